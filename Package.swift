@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One floor plan for every target: an arrow (a dependency) goes down only. ARCHITECTURE.md draws it,
+/// `Tests/ArchitectureTests` guards the import lines.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
+
+/// liblua is linked by executables and tests only, never by a library target: the loadable module
+/// must not carry a second copy of Lua.
+let lua: [LinkerSetting] = [.linkedLibrary("lua5.4")]
+
+let package = Package(
+  name: "bindhost",
+  products: [
+    .library(name: "BindHost", targets: ["BindHost"]),
+    .executable(name: "bindhost", targets: ["bindhost"]),
+  ],
+  targets: [
+    // C: what Swift cannot say, one library each.
+    .target(name: "CBindValue", cSettings: strictC),
+    .target(name: "CLua", dependencies: ["CBindValue"], cSettings: strictC),
+    .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
+    // 0
+    .target(name: "BindGraph", swiftSettings: strict),
+    // 1
+    .target(name: "BindCore", dependencies: ["BindGraph", "CBindValue"], swiftSettings: strict),
+    // 2
+    .target(name: "BindViews", dependencies: ["BindCore"], swiftSettings: strict),
+    // 3
+    .target(name: "BindSources", dependencies: ["BindCore", "CUV"], swiftSettings: strict),
+    // 4
+    .target(
+      name: "BindLua", dependencies: ["BindCore", "BindViews", "BindGraph", "CLua", "CBindValue"],
+      swiftSettings: strict),
+    // 5
+    .target(
+      name: "BindHost", dependencies: ["BindLua", "BindSources", "BindViews", "BindCore"],
+      swiftSettings: strict),
+    // 6
+    .executableTarget(
+      name: "bindhost", dependencies: ["BindHost"], swiftSettings: strict, linkerSettings: lua),
+    .executableTarget(
+      name: "BindBench", dependencies: ["BindGraph", "BindCore", "BindLua", "BindHost", "CLua"],
+      swiftSettings: strict, linkerSettings: lua),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "BindGraphTests", dependencies: ["BindGraph", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BindSourcesTests", dependencies: ["BindSources", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "BindLuaTests", dependencies: ["BindLua", "TestSupport"], swiftSettings: strict, linkerSettings: lua),
+    .testTarget(
+      name: "BindHostTests", dependencies: ["BindHost", "TestSupport"], swiftSettings: strict, linkerSettings: lua),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu11,
+  cxxLanguageStandard: .gnucxx17
+)

@@ -1,0 +1,1 @@
+#include "bind_value.h"

@@ -1,0 +1,48 @@
+/*
+** The value that crosses between Swift and C: 16 bytes, no ownership of its own.
+** Whoever hands one over says in its comment how long the pointers in it live.
+*/
+#ifndef BIND_VALUE_H
+#define BIND_VALUE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The kinds of a bh_value. BH_ABSENT (no value yet) is not BH_NIL (the value nil). */
+enum bh_tag {
+  BH_ABSENT = 0,
+  BH_NIL,
+  BH_BOOLEAN,  /* integer is 0 or 1 */
+  BH_INTEGER,  /* integer */
+  BH_NUMBER,   /* number */
+  BH_STRING,   /* bytes, length: not NUL-terminated, any bytes */
+  BH_OBJECT    /* object: list, record, function or other value that only Swift can read */
+};
+
+typedef struct bh_value {
+  uint32_t tag;     /* one of bh_tag */
+  uint32_t length;  /* of a string, in bytes */
+  union {
+    int64_t integer;
+    double number;
+    const char *bytes;
+    void *object;
+  } as;
+} bh_value;
+
+/*
+** The storage of one cell, at a stable address, readable from C without a call.
+** Invariant: if BH_SLOT_DIRECT is set and the host's `watching` word is 0, `value` is the committed value
+** and holds a scalar (boolean, integer, number or nil), so a plain copy is a correct read.
+*/
+enum bh_slot_flag {
+  BH_SLOT_DIRECT = 1,   /* `value` is a scalar that may be copied as it stands */
+};
+
+typedef struct bh_slot {
+  bh_value value;
+  uint32_t node;   /* graph node, 0 while nothing looks at this cell */
+  uint32_t flags;  /* bh_slot_flag */
+} bh_slot;
+
+#endif

@@ -1,0 +1,1 @@
+#include "bh_lua.h"

@@ -1,0 +1,4 @@
+#ifndef BH_UV_H
+#define BH_UV_H
+#include <uv.h>
+#endif
