@@ -1,0 +1,107 @@
+/// What a script cell holds: the values that cross between Lua and Swift unchanged.
+///
+/// "No value yet" is not a case: where it can occur the type is `Value?`.
+public enum Value: Sendable {
+  case `nil`
+  /// JSON's null: a value of its own in lists and `any` cells, "clear this field" in an update.
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case number(Double)
+  case string(ByteString)
+  case list([Value])
+  case record(Record)
+  case opaque(Opaque)
+}
+
+/// A value that only its own runtime can read (a Lua function, a foreign userdata). Compared by identity.
+///
+/// Confined to the thread of the runtime it came from; it crosses threads only as a token.
+open class Opaque: @unchecked Sendable {
+  public init() {}
+
+  /// The word for this value in messages, such as "function".
+  open var typeName: String { "userdata" }
+
+  /// Whether both stand for the same object of the runtime.
+  open func isIdentical(to other: Opaque) -> Bool { self === other }
+}
+
+extension Value {
+  public static func string(_ text: String) -> Value { .string(ByteString(text)) }
+
+  /// The word for the type in messages: Lua's own names, with lists and records told apart.
+  public var typeName: String {
+    switch self {
+    case .nil: "nil"
+    case .null: "null"
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .number: "number"
+    case .string: "string"
+    case .list: "list"
+    case .record: "record"
+    case .opaque(let object): object.typeName
+    }
+  }
+
+  public var isNil: Bool { if case .nil = self { true } else { false } }
+}
+
+extension Value: Equatable {
+  /// The default equality of cells: NaN equals NaN, 0.0 equals -0.0, 1 equals 1.0, lists and records by content,
+  /// references by identity.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.integer(let a), .integer(let b)): a == b
+    case (.number(let a), .number(let b)): a == b || (a.isNaN && b.isNaN)
+    case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Int64(exactly: b) == a
+    case (.boolean(let a), .boolean(let b)): a == b
+    case (.string(let a), .string(let b)): a == b
+    case (.nil, .nil), (.null, .null): true
+    case (.list(let a), .list(let b)): a == b
+    case (.record(let a), .record(let b)): a == b
+    case (.opaque(let a), .opaque(let b)): a.isIdentical(to: b)
+    default: false
+    }
+  }
+}
+
+extension Record: Equatable {
+  public static func == (left: Record, right: Record) -> Bool {
+    left.fields.count == right.fields.count
+      && zip(left.fields, right.fields).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+  }
+}
+
+extension Value: CustomStringConvertible {
+  /// For messages: short, on one line, strings in quotes.
+  public var description: String { brief(depth: 3) }
+
+  private func brief(depth: Int) -> String {
+    switch self {
+    case .nil: return "nil"
+    case .null: return "null"
+    case .boolean(let flag): return flag ? "true" : "false"
+    case .integer(let integer): return "\(integer)"
+    case .number(let number): return Value.text(of: number)
+    case .string(let string): return "\"\(string.text)\""
+    case .opaque(let object): return object.typeName
+    case .list(let elements):
+      guard depth > 0 else { return "{…}" }
+      let shown = elements.prefix(8).map { $0.brief(depth: depth - 1) }
+      return "{" + shown.joined(separator: ", ") + (elements.count > 8 ? ", …" : "") + "}"
+    case .record(let record):
+      guard depth > 0 else { return "{…}" }
+      let shown = record.fields.prefix(8).map { "\($0.name.text) = \($0.value.brief(depth: depth - 1))" }
+      return "{" + shown.joined(separator: ", ") + (record.count > 8 ? ", …" : "") + "}"
+    }
+  }
+
+  /// A float as Lua 5.4 prints it, so that messages agree with `tostring`: 1e15 and 0.5, inf, -nan, 3.0.
+  public static func text(of number: Double) -> String {
+    if number.isNaN { return number.sign == .minus ? "-nan" : "nan" }
+    if number.isInfinite { return number < 0 ? "-inf" : "inf" }
+    return "\(number)"
+  }
+}
