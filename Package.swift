@@ -23,7 +23,8 @@ let package = Package(
   ],
   targets: [
     // C: what Swift cannot say, one library each.
-    .target(name: "CBindValue", cSettings: strictC),
+    // Unoptimised Swift calls libm for rounding, hence "m".
+    .target(name: "CBindValue", cSettings: strictC, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CLua", dependencies: ["CBindValue"], cSettings: strictC),
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
     // 0

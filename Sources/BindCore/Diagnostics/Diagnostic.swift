@@ -1,0 +1,90 @@
+/// A script author's mistake or a failure of the outside, with everything needed to say it well once.
+///
+/// It travels as a value: made where the mistake is found, given its position where the script's frames are known,
+/// drawn by `DiagnosticRenderer` where it leaves the host.
+public struct Diagnostic: Error, Hashable, Sendable {
+  public enum Severity: String, Hashable, Sendable {
+    case error
+    case warning
+  }
+
+  public var id: DiagnosticID
+  public var kind: ErrorKind
+  public var severity: Severity
+  /// One sentence without its id, its place and the did-you-mean. No full stop at the end.
+  public var message: String
+  public var position: SourcePosition?
+  /// Names that were probably meant, the nearest first, three at most.
+  public var suggestions: [String]
+  /// What else helps, a line each: the known options, the path of a cycle, what was being delivered.
+  public var notes: [String]
+  /// Lua's own traceback text, taken where the error was raised.
+  public var traceback: String?
+  /// An exit status or an HTTP status.
+  public var status: Int?
+
+  /// Invariant: one element at most; an array because a struct cannot contain itself.
+  private var causes: [Diagnostic]
+
+  /// The error that led to this one.
+  public var cause: Diagnostic? {
+    get { causes.first }
+    set { causes = newValue.map { [$0] } ?? [] }
+  }
+
+  public init(
+    _ id: DiagnosticID, _ message: String, kind: ErrorKind? = nil, severity: Severity = .error,
+    at position: SourcePosition? = nil, suggestions: [String] = [], notes: [String] = [], traceback: String? = nil,
+    status: Int? = nil, cause: Diagnostic? = nil
+  ) {
+    self.id = id
+    self.kind = kind ?? id.defaultKind
+    self.severity = severity
+    self.message = message
+    self.position = position
+    self.suggestions = suggestions
+    self.notes = notes
+    self.traceback = traceback
+    self.status = status
+    self.causes = cause.map { [$0] } ?? []
+  }
+}
+
+extension Diagnostic {
+  /// The message with its did-you-mean: `unknown option 'stpe' (did you mean 'step'?)`.
+  public var sentence: String {
+    guard let last = suggestions.last else { return message }
+    let others = suggestions.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+    return "\(message) (did you mean \(others.isEmpty ? "" : others + " or ")'\(last)'?)"
+  }
+
+  /// The same diagnostic at `position`, unless it already knows its place.
+  public func located(at position: SourcePosition?) -> Diagnostic {
+    guard self.position == nil else { return self }
+    var copy = self
+    copy.position = position
+    return copy
+  }
+
+  /// A wrong name: the message, the nearest known names, and the list of what there is as a note.
+  ///
+  /// - Parameters:
+  ///   - owner: what was asked, such as `ui.slider` or `model 'user'`.
+  ///   - noun: what the name would have been, in the singular: "option", "field", "flag".
+  ///   - known: every name there is, in the order in which the note lists them.
+  public static func unknownName(
+    _ id: DiagnosticID, owner: String, noun: String, name: String, known: [String], at position: SourcePosition? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      id, "\(owner): unknown \(noun) '\(name)'", at: position, suggestions: nearestNames(to: name, in: known),
+      notes: known.isEmpty ? [] : ["\(noun)s: " + known.joined(separator: " ")])
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// One line that starts with id and place, as `tostring(err)` gives it: `bind.path: board.lua:3: no field 'nmae'`.
+  public var description: String {
+    guard let position else { return "\(id): \(sentence)" }
+    return "\(id): \(position): \(sentence)"
+  }
+}

@@ -1,0 +1,105 @@
+extension DiagnosticID {
+  /// What happened, why it is refused, and what to do: one paragraph in plain words.
+  public var page: String {
+    switch self {
+    case .bindArgument:
+      "A function of bindhost was called with an argument it cannot use: too few, or of another type than the message names. Nothing was changed. Look at the call on the named line; the message says which argument, counted from 1, and what was expected."
+    case .bindCycle:
+      "Values depend on each other in a ring. Either a computed value reads itself, directly or through others, or observers keep writing to what they observe until the limit of waves for one write is reached. The notes list the closed path with the line of every hop. Waves that were completed stand, writes still waiting were discarded. Break the ring at one hop: let an observer write only when something really differs, or turn one of the values into a computed one."
+    case .bindDetached:
+      "A reference to a list element or an optional was written after the element was removed. Reads give the last value and `detached()` says so; a write has nowhere to go. It attaches itself again when the same key returns."
+    case .bindDisposed:
+      "A handle, job, loadable or view was used after the scope it belongs to was closed. The message names both. Make the thing in the scope that uses it, or hold on to values instead of handles."
+    case .bindDuplicate:
+      "Two things in one script were given the same name. Names of models, jobs and commands are how a reload, the inspector and other processes find them, so a name stands for one thing. Rename one of them, or use the one that exists."
+    case .bindInvalid:
+      "A value was refused by the field's own rules: `min`, `max`, `one_of` or `check`. The cell keeps the value it had, nothing is clamped. The writing call returned `nil, err` with the message of the rule."
+    case .bindLifetime:
+      "Something that lives long was bound to a cell of a view or loadable that lives shorter. When the shorter scope closes, the binding goes with it and the target keeps its last value. Make the cell in the outer scope, or the binding in the inner one."
+    case .bindLostUpdate:
+      "Two callbacks of one wave read the same cell and then wrote plain values to it, so the second write was computed from a value that the first had already replaced. The later write stands. Use `:modify(fn)`, which is applied to the value of that moment, where the new value follows from the old one."
+    case .bindManualWrite:
+      "A target of a one-way binding was written by hand. The value stands until the next delivery overwrites it; the binding is kept. Both lines are named. Write to the binding's source, use a two-way link, or stop the binding first."
+    case .bindNilHop:
+      "A path was written through a hop that is nil, so there is no record to hold the field. Reading through it gives nil; writing needs the hop. Set the record first, or pass `create=true` to make missing hops."
+    case .bindNull:
+      "`bh.null` was written to a field that is not optional. `bh.null` means: clear this field, and only a field declared with `optional=true` can be clear. Declare it so, or write a value."
+    case .bindPath:
+      "A path names a field that the model does not have. Fields come from the model's declaration, so that a mistyped name is found at once and never makes a new field. The message offers the nearest names."
+    case .bindPure:
+      "A cell was written inside a computed value, a transform, a converter or a validator. These functions may run at any time, any number of times, and must only compute. Do the write in an observer, an effect or a handler."
+    case .bindReadOnly:
+      "A cell that cannot be written was written: a computed or mapped value, a counter of a job, a value exposed for reading. Write to what it is computed from."
+    case .bindSuspended:
+      "An observer raised in ten deliveries in a row and was suspended, so that the log stays readable. Everything else goes on. Mend the error it kept raising, or call `resume()` on its handle to try again."
+    case .bindTransformFailed:
+      "The function on a binding raised. The target keeps its last value, the binding shows the error in its `error` cell and tries again at the next change. The notes say which value was being delivered, and where it came from."
+    case .bindTwoWriters:
+      "A second binding was made to a target that already has one, so they would overwrite each other. Both lines are named. Bind one combined value, or say which wins with `replace=true` or `priority=`."
+    case .bindType:
+      "A value has another type than the field or the target was declared with. The message names the path, the expected type and what arrived. Nothing was changed. Convert the value first, or declare the field with the type that is meant."
+    case .bindUnknownField:
+      "A record was written with a field that its model does not have. Nothing was changed. Correct the name, or pass `{unknown = \"ignore\"}` to `:update` where the data comes from elsewhere and may bring more."
+    case .bindUnknownOption:
+      "An options table holds a name that this call does not know. Unknown options are never ignored, because a mistyped one would silently do nothing. The message offers the nearest name, the note lists them all."
+    case .bindValue:
+      "A Lua value cannot be kept in a cell: a table that contains itself, one that is nested deeper than the limit, or one whose keys are neither 1..n nor strings. The message gives the path inside the table. Cells hold nil, booleans, numbers, strings, lists and records of these; a cell of type `any` holds functions and userdata by reference too."
+    case .bindYield:
+      "A function that must finish at once tried to wait: a computed value, a transform, a validator, an observer or the body of a transaction. Start a task with `bh.go` for what waits, and write the result when it is there."
+    case .hostInternal:
+      "bindhost itself failed; the script is not to blame. The run ended with exit code 70. Please report the message together with the script."
+    case .hostInterrupted:
+      "Ctrl-C or a termination signal stopped the running callback. Its writes were rolled back, the line is the one it was at."
+    case .hostMemory:
+      "The script needed more memory than its limit allows. The running callback was stopped and its writes were rolled back; the script goes on with the next one. Keep less, or drop references to what is no longer needed."
+    case .hostNoSuchFile:
+      "The script named on the command line does not exist or cannot be read. The exit code is 66."
+    case .hostNotPermitted:
+      "The script asked for something that this run does not allow. Everything outside the script is denied until a flag allows it, and `--deny-*` wins over `--allow-*`. The message gives the exact flag to add. A script can catch the error (`err.kind == \"not_permitted\"`); uncaught, the exit code is 3."
+    case .hostQuota:
+      "A callback went over one of the host's limits, such as the time between two waits. It alone was stopped and its writes were rolled back; the next callback of the same script runs normally. The line is the one it was at when it was stopped."
+    case .hostTimeout:
+      "The script was still running when the time given with `--timeout` was over. The exit code is 4."
+    case .scriptError:
+      "The script raised an error and nothing caught it. In the main chunk it ends the run; in an observer, handler, job or task it is reported and the run goes on. Either way the exit code is 1. `bh.on_error` receives such errors instead, where it is set."
+    case .scriptSyntax:
+      "The script is no valid Lua, so no line of it ran. The place is where the parser gave up; the mistake is there or a little before it. Only source text is accepted, never bytecode."
+    case .scriptRequire:
+      "`require` found no module of that name. Modules are looked for beside the script, as `name.lua` and `name/init.lua`; C modules are not loaded."
+    case .jobDuplicate:
+      "Two jobs were given the same name. Jobs are found, listed and counted by name, so it must be theirs alone. Rename one of them."
+    case .jobFailed:
+      "A run of a job failed and its retries are used up. The job's value stays, its `error` cell has the reason, and the next run happens as scheduled."
+    case .jobFeedback:
+      "A job that runs on a change writes what starts it, and did so a hundred times in one turn. It was stopped; the notes name the ring."
+    case .jobSchedule:
+      "A job's schedule cannot be read. Periods are a number of seconds or a text such as \"250ms\", \"5s\", \"2m\" or \"1h\", and longer than nothing."
+    case .jobUnknownOption:
+      "A job was given an option that it does not know. Unknown options are never ignored. The message offers the nearest name, the note lists them all."
+    case .execExit:
+      "A command ended with a status other than zero. `err.status` has the status, the message the first line of what it said on standard error."
+    case .execNotFound:
+      "The program of a command was not found in the folders of `PATH`. Check the spelling, or install it. A command is a list of arguments and is not read by a shell."
+    case .execSignal:
+      "A command was ended by a signal. If bindhost sent it, the command had been cancelled or had run out of time; otherwise someone else did."
+    case .execTimeout:
+      "A command ran longer than its `timeout` and was ended, with all processes it had started."
+    case .fileFailed:
+      "A file or folder could not be read or written. The message has the path and the system's reason."
+    case .fileNotFound:
+      "There is no file at that path. Relative paths start at the script's folder."
+    case .uiDuplicateID:
+      "Two views that are shown together have the same `id`. Ids find views in tests, over the network and after a reload, so each stands for one view."
+    case .uiUnknownOption:
+      "A view was given an option that it does not have. Unknown options are never ignored, because a mistyped one would silently do nothing. The message offers the nearest name, the note lists them all."
+    case .uiUnknownView:
+      "`bh.ui` has no view of that name. The message offers the nearest one."
+    case .cliUnknownFlag:
+      "The command line has a flag that bindhost does not know. `bindhost --help` lists them. What is meant for the script stands behind `--`."
+    case .cliUnknownVerb:
+      "The first word is no verb of bindhost. To run a script write `bindhost run FILE`, or give a path with a `/` or the ending `.lua`."
+    case .cliUsage:
+      "The command line cannot be understood. The exit code is 2; `bindhost --help` shows what can be said."
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// The stable name of an error or warning. Every id has a page (`page`), every page has an id.
+///
+/// An id is added here first; the compiler then asks for its kind and its page.
+public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
+  // Values, bindings, transactions.
+  case bindArgument = "bind.argument"
+  case bindCycle = "bind.cycle"
+  case bindDetached = "bind.detached"
+  case bindDisposed = "bind.disposed"
+  case bindDuplicate = "bind.duplicate"
+  case bindInvalid = "bind.invalid"
+  case bindLifetime = "bind.lifetime"
+  case bindLostUpdate = "bind.lost_update"
+  case bindManualWrite = "bind.manual_write"
+  case bindNilHop = "bind.nil_hop"
+  case bindNull = "bind.null"
+  case bindPath = "bind.path"
+  case bindPure = "bind.pure"
+  case bindReadOnly = "bind.read_only"
+  case bindSuspended = "bind.suspended"
+  case bindTransformFailed = "bind.transform_failed"
+  case bindTwoWriters = "bind.two_writers"
+  case bindType = "bind.type"
+  case bindUnknownField = "bind.unknown_field"
+  case bindUnknownOption = "bind.unknown_option"
+  case bindValue = "bind.value"
+  case bindYield = "bind.yield"
+
+  // The host and its limits.
+  case hostInternal = "host.internal"
+  case hostInterrupted = "host.interrupted"
+  case hostMemory = "host.memory"
+  case hostNoSuchFile = "host.no_such_file"
+  case hostNotPermitted = "host.not_permitted"
+  case hostQuota = "host.quota"
+  case hostTimeout = "host.timeout"
+
+  // Scripts.
+  case scriptError = "script.error"
+  case scriptSyntax = "script.syntax"
+  case scriptRequire = "script.require"
+
+  // Jobs, files and commands.
+  case jobDuplicate = "job.duplicate"
+  case jobFailed = "job.failed"
+  case jobFeedback = "job.feedback"
+  case jobSchedule = "job.schedule"
+  case jobUnknownOption = "job.unknown_option"
+  case execExit = "exec.exit"
+  case execNotFound = "exec.not_found"
+  case execSignal = "exec.signal"
+  case execTimeout = "exec.timeout"
+  case fileFailed = "file.failed"
+  case fileNotFound = "file.not_found"
+
+  // Views.
+  case uiDuplicateID = "ui.duplicate_id"
+  case uiUnknownOption = "ui.unknown_option"
+  case uiUnknownView = "ui.unknown_view"
+
+  // The command line.
+  case cliUnknownFlag = "cli.unknown_flag"
+  case cliUnknownVerb = "cli.unknown_verb"
+  case cliUsage = "cli.usage"
+}
+
+extension DiagnosticID: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension DiagnosticID {
+  /// The class an error with this id belongs to unless its maker says otherwise.
+  public var defaultKind: ErrorKind {
+    switch self {
+    case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLifetime, .bindLostUpdate,
+      .bindManualWrite, .bindNilHop, .bindNull, .bindPath, .bindPure, .bindReadOnly, .bindSuspended, .bindTwoWriters,
+      .bindType, .bindUnknownField, .bindUnknownOption, .bindValue, .bindYield, .hostInternal, .hostMemory,
+      .hostQuota, .scriptSyntax, .scriptRequire, .jobDuplicate, .jobFeedback, .jobSchedule, .jobUnknownOption,
+      .uiDuplicateID, .uiUnknownOption, .uiUnknownView, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:
+      .programming
+    case .bindInvalid: .invalid
+    case .bindTransformFailed: .transform
+    case .hostInterrupted: .cancelled
+    case .hostNotPermitted: .notPermitted
+    case .hostTimeout, .execTimeout: .timeout
+    case .scriptError, .jobFailed: .script
+    case .execExit: .exit
+    case .execSignal: .signal
+    case .execNotFound, .fileNotFound, .hostNoSuchFile: .notFound
+    case .fileFailed: .file
+    }
+  }
+}
