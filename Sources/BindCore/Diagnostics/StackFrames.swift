@@ -2,7 +2,7 @@
 struct StackFrames {
   let frames: [String]
 
-  /// Reads what `luaL_traceback` wrote. Frames of C functions say nothing to a script author and are left out.
+  /// Reads Lua's own traceback text. Frames of C functions say nothing to a script author and are left out.
   init(_ traceback: String) {
     frames = traceback.split(separator: "\n").compactMap { line in
       let frame = line.drop { $0 == "\t" || $0 == " " }

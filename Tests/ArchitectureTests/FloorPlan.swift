@@ -1,0 +1,43 @@
+/// The floor plan: the one table that says who may import whom. ARCHITECTURE.md draws it.
+///
+/// An arrow goes down only, so neither up nor sideways.
+enum FloorPlan {
+  /// Swift targets and the floor they stand on.
+  static let floors: [String: Int] = [
+    "BindGraph": 0,
+    "BindCore": 1,
+    "BindViews": 2,
+    "BindSources": 3,
+    "BindLua": 4,
+    "BindHost": 5,
+    "bindhost": 6, "BindBench": 6,
+  ]
+
+  /// C targets, and who may reach them. nil: everyone.
+  static let cTargets: [String: Set<String>?] = [
+    "CBindValue": nil,
+    "CLua": ["BindLua", "BindBench"],
+    "CUV": ["BindSources"],
+  ]
+
+  /// System headers that belong to one C target alone, by prefix.
+  static let ownedHeaders: [(prefix: String, owner: String)] = [
+    ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"),
+  ]
+
+  /// Modules of the system and the lowest floor that may import them. What is not listed may be imported nowhere.
+  static let systemModules: [String: Int] = [
+    "Synchronization": 1,
+    "Observation": 1,
+    "Dispatch": 3,
+    "Glibc": 3,
+    "Foundation": 3,
+    "FoundationEssentials": 3,
+  ]
+
+  /// Files from floor 3 up that import Foundation, each with why nothing smaller serves.
+  static let foundationFiles: [String: String] = [:]
+
+  /// The only targets whose files may contain a name of Lua's C interface.
+  static let luaSpeakers: Set<String> = ["CLua", "BindLua"]
+}
