@@ -1,0 +1,84 @@
+/// A goal of PERFORMANCE.md: one of our figures is at most `factor` times a peer's, measured in the same run.
+struct Goal {
+  enum Limit {
+    /// At most this multiple of the time of the peer with that variant, in the same workload.
+    case times(Double, String)
+    /// At most so many bytes for each operation.
+    case bytes(Double)
+  }
+  let workload: String
+  let variant: String
+  let limit: Limit
+
+  init(_ workload: String, _ variant: String, _ limit: Limit) {
+    self.workload = workload
+    self.variant = variant
+    self.limit = limit
+  }
+}
+
+/// alien-signals is no Debian package: its time here is its time on the machine where the goals were set, times
+/// the machine factor (see `Reference`). The smaller figure of a published range counts.
+let estimate = "alien-signals~"
+
+let goals: [Goal] = [
+  Goal("a", "bindhost.declared", .times(250.0 / 936, estimate)),
+  Goal("a", "bindhost.declared", .bytes(256)),
+  Goal("a", "bindhost.tracked", .times(250.0 / 936, estimate)),
+  Goal("a", "bindhost.tracked", .bytes(256)),
+  Goal("a", "bindhost.lua", .bytes(500)),
+  Goal("b", "bindhost.declared", .times(1 / 2.5, estimate)),
+  Goal("b", "bindhost.tracked", .times(1 / 1.3, estimate)),
+  Goal("c", "bindhost.declared", .times(1.5, "swift.closures")),
+  Goal("c", "bindhost.declared", .times(1, "qt")),
+  Goal("c", "bindhost.tracked", .times(1 / 1.4, estimate)),
+  Goal("d", "bindhost.tracked", .times(1 / 1.5, estimate)),
+  Goal("e", "bindhost.tracked", .times(1.1, estimate)),
+  Goal("k.get_integer", "bindhost.lua", .times(1.15, "c.userdata")),
+  Goal("k.get_string", "bindhost.lua", .times(1.7, "c.userdata")),
+  Goal("k.set", "bindhost.lua", .times(1.3, "c.userdata")),
+  Goal("k.method", "bindhost.lua", .times(1.3, "c.userdata")),
+  Goal("k.function", "bindhost.lua", .times(1.4, "c.userdata")),
+  Goal("k.closure", "bindhost.lua", .times(1.15, "c.pcall")),
+  Goal("k.await", "bindhost.lua", .times(1.7, "c.yield")),
+]
+
+/// What each workload is, in the order of the table.
+let workloads: [(letter: String, title: String)] = [
+  ("a", "create a source and its observer"),
+  ("b", "1 source, 1 observer: an update"),
+  ("c", "1 source, 1000 observers: a delivery"),
+  ("d", "chain of 1000 cells: a cell"),
+  ("e", "diamond 1, 100, 1: an arm"),
+  ("g", "an equal value"),
+  ("k.get_integer", "Lua reads an integer"),
+  ("k.get_string", "Lua reads 11 bytes"),
+  ("k.set", "Lua writes an integer"),
+  ("k.path", "Lua takes a Ref by its path"),
+  ("k.method", "Lua calls a method"),
+  ("k.function", "Lua calls a typed function"),
+  ("k.closure", "a Lua closure is called"),
+  ("k.await", "a task waits once"),
+]
+
+/// The variants that are peers of the graph's workloads, with the Debian package that a peer needs, if it needs one.
+let peers: [(variant: String, package: String?, workloads: Set<String>)] = [
+  ("qt", "qt6-base-dev", ["a", "b", "c", "d", "e", "g"]),
+  ("glib", "libglib2.0-dev", ["a", "b", "c", "d", "g"]),
+  ("lua", "lua5.4", ["a", "b", "c", "d", "e", "g"]),
+  ("swift.observation", nil, ["a", "b", "c", "d"]),
+  ("swift.closures", nil, ["c"]),
+  ("c.loop", nil, ["c"]),
+  (estimate, nil, ["a", "b", "c", "d", "e", "g"]),
+]
+
+/// Times of the machine where the goals were set, in nanoseconds (PERFORMANCE.md).
+enum Reference {
+  static let alien: [String: Double] = ["a": 936, "b": 20, "c": 16, "d": 30, "e": 25, "g": 1.1]
+  static let peers: [(workload: String, variant: String, nanoseconds: Double)] = [
+    ("b", "qt", 14), ("c", "qt", 6.4), ("d", "qt", 19.6), ("e", "qt", 696),
+    ("b", "glib", 460), ("c", "glib", 229), ("d", "glib", 1333),
+    ("c", "c.loop", 1.45),
+    ("b", "swift.observation", 961), ("c", "swift.observation", 871), ("d", "swift.observation", 1002),
+  ]
+}
