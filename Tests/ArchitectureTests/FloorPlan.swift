@@ -18,7 +18,11 @@ enum FloorPlan {
     "CBindValue": nil,
     "CLua": ["BindLua", "BindBench"],
     "CUV": ["BindSources"],
+    "CBench": ["BindBench"],
   ]
+
+  /// Targets that live elsewhere than in Sources: CBench is the peers of the benchmarks, in Tests/Benchmarks.
+  static let outsideSources: Set<String> = ["CBench"]
 
   /// System headers that belong to one C target alone, by prefix.
   static let ownedHeaders: [(prefix: String, owner: String)] = [
