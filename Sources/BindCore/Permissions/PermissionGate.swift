@@ -1,0 +1,159 @@
+/// What the gate has to ask the disk. Implemented where I/O lives, real or virtual.
+package protocol PathResolver: AnyObject {
+  /// The path that is really meant: every link and `..` of the longest existing part followed, the rest appended.
+  /// - Parameter path: absolute.
+  func canonical(_ path: String) -> String
+
+  /// Where a program is, absolute: found on the host's own `PATH`, or as the path it is.
+  /// - Parameter program: a bare name or an absolute path.
+  func locate(_ program: String) -> String?
+}
+
+/// A path that passed the gate. Only the gate makes one.
+package struct AdmittedPath: Sendable {
+  /// As the caller wrote it; what events and messages call it.
+  package let name: String
+  /// Absolute, links not followed.
+  package let asked: String
+  /// Absolute and canonical at the time of the check: the path to open.
+  package let path: String
+
+  fileprivate init(name: String, asked: String, path: String) {
+    self.name = name
+    self.asked = asked
+    self.path = path
+  }
+}
+
+/// A program run that passed the gate. Only the gate makes one.
+package struct AdmittedProcess: Sendable {
+  package let request: ProcessRequest
+  /// `argv[0]` as text.
+  package let program: String
+  /// The file to execute, absolute; nil if there is none.
+  package let executable: String?
+  /// The folder to run in, absolute.
+  package let cwd: String?
+
+  fileprivate init(request: ProcessRequest, program: String, executable: String?, cwd: String?) {
+    self.request = request
+    self.program = program
+    self.executable = executable
+    self.cwd = cwd
+  }
+}
+
+/// The one gate: every access of a script to processes, files, network and environment is checked here.
+package final class PermissionGate {
+  package let permissions: Permissions
+  private let resolver: any PathResolver
+
+  package init(_ permissions: Permissions, resolver: any PathResolver) {
+    self.permissions = permissions
+    self.resolver = resolver
+  }
+
+  /// Which of the two things one does with a path.
+  package enum PathUse: Sendable { case read, write }
+
+  /// Checks a path where it really leads. A relative one starts at the script's folder.
+  package func admit(_ use: PathUse, _ path: String) throws(Refusal) -> AdmittedPath {
+    let asked = LexicalPath.joined(path, in: permissions.scriptFolder)
+    let canonical = resolver.canonical(asked)
+    let rules = permissions[use == .read ? .read : .write]
+    // A link says nothing about where it leads, so the flag names the end of it; /proc/self is another end each time.
+    let shown = LexicalPath.contains("/proc", asked) ? LexicalPath.absolute(asked, in: "/") : canonical
+    let access: Access = use == .read ? .read(path: shown) : .write(path: shown)
+    guard !asked.utf8.contains(0) else {
+      throw Refusal(access, flag: nil, reason: "the path contains a zero byte")
+    }
+    if rules.deny.isEverything || rules.deny.names.contains(where: { covers($0, asked, canonical) }) {
+      throw Refusal(access, flag: nil)
+    }
+    let allowed =
+      rules.allow.isEverything || belongsToScript(canonical, use)
+      || rules.allow.names.contains { LexicalPath.contains(resolver.canonical($0), canonical) }
+    guard allowed else { throw Refusal(access, flag: flag(access.kind, shown)) }
+    return AdmittedPath(name: path, asked: asked, path: canonical)
+  }
+
+  /// Checks a program: by the bare name it is called by, or by its path.
+  package func admit(_ request: ProcessRequest) throws(Refusal) -> AdmittedProcess {
+    let program = request.argv.first?.text ?? ""
+    let access = Access.run(program: program)
+    let rules = permissions[.run]
+    let called = program.utf8.contains(UInt8(ascii: "/")) ? LexicalPath.joined(program, in: permissions.scriptFolder) : program
+    let executable = program.isEmpty ? nil : resolver.locate(called)
+    guard !rules.deny.isEverything, !rules.deny.names.contains(where: { denies($0, called, executable) }) else {
+      throw Refusal(access, flag: nil)
+    }
+    guard rules.allow.isEverything || rules.allow.names.contains(where: { allows($0, called, executable) }) else {
+      throw Refusal(access, flag: flag(.run, called))
+    }
+    // With it, an allowed program runs any code at all.
+    if let name = request.environment.keys.sorted().first(where: { $0.hasPrefix("LD_") }), !rules.allow.isEverything {
+      throw Refusal(access, flag: "--allow-run", reason: "with \(name) set it can run anything: add --allow-run")
+    }
+    let cwd = request.cwd.map { LexicalPath.joined($0, in: permissions.scriptFolder) }
+    return AdmittedProcess(request: request, program: program, executable: executable, cwd: cwd)
+  }
+
+  /// Checks a connection by name; the address it leads to is checked again, by the same call, when it is known.
+  package func check(host: String, port: Int) throws(Refusal) {
+    let access = Access.net(host: host, port: port)
+    let rules = permissions[.net]
+    let names = [host.lowercased(), "\(host.lowercased()):\(port)"]
+    func matches(_ rule: String) -> Bool { names.contains(rule.lowercased()) }
+    if rules.deny.isEverything || rules.deny.names.contains(where: matches) { throw Refusal(access, flag: nil) }
+    guard rules.allow.isEverything || rules.allow.names.contains(where: matches) else {
+      throw Refusal(access, flag: flag(.net, "\(host):\(port)"))
+    }
+  }
+
+  package func check(environment name: String) throws(Refusal) {
+    let access = Access.env(name: name)
+    let rules = permissions[.env]
+    if rules.deny.isEverything || rules.deny.names.contains(name) { throw Refusal(access, flag: nil) }
+    guard rules.allow.isEverything || rules.allow.names.contains(name) else {
+      throw Refusal(access, flag: flag(.env, name))
+    }
+  }
+
+  private func flag(_ kind: Permissions.Kind, _ name: String) -> String {
+    "--allow-\(kind.rawValue)=" + name.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
+  }
+
+  /// A deny rule holds for the path as it is written and for the one that it leads to.
+  private func covers(_ rule: String, _ asked: String, _ canonical: String) -> Bool {
+    LexicalPath.contains(rule, LexicalPath.absolute(asked, in: "/")) || LexicalPath.contains(rule, canonical)
+      || LexicalPath.contains(resolver.canonical(rule), canonical)
+  }
+
+  /// What needs no flag: the script's modules, and what it keeps.
+  private func belongsToScript(_ canonical: String, _ use: PathUse) -> Bool {
+    if let state = permissions.stateFolder, LexicalPath.contains(resolver.canonical(state), canonical) { return true }
+    return use == .read && canonical.utf8.suffix(4).elementsEqual(".lua".utf8)
+      && LexicalPath.contains(resolver.canonical(permissions.scriptFolder), canonical)
+  }
+
+  /// A rule with a slash names a file, another one the bare name that a script calls a program by.
+  private func allows(_ rule: String, _ called: String, _ executable: String?) -> Bool {
+    guard rule.utf8.contains(UInt8(ascii: "/")) else { return rule == called }
+    guard let executable else { return rule == called }
+    return place(rule) == place(executable)
+  }
+
+  /// A deny reaches further than an allow: every name and link that leads to the same file.
+  private func denies(_ rule: String, _ called: String, _ executable: String?) -> Bool {
+    if rule == called || rule == LexicalPath.split(called).name || allows(rule, called, executable) { return true }
+    guard let executable, let denied = resolver.locate(rule) else { return false }
+    return resolver.canonical(denied) == resolver.canonical(executable)
+  }
+
+  /// The canonical folder and the file's own name: `/bin/df` and `/usr/bin/df` are one place, the links of a
+  /// program that acts by its name are not.
+  private func place(_ path: String) -> String {
+    let (folder, name) = LexicalPath.split(path)
+    return LexicalPath.joined(name, in: resolver.canonical(folder))
+  }
+}

@@ -1,0 +1,55 @@
+/// One access that needs a permission.
+package enum Access: Hashable, Sendable {
+  case run(program: String)
+  case read(path: String)
+  case write(path: String)
+  case net(host: String, port: Int)
+  case env(name: String)
+
+  package var kind: Permissions.Kind {
+    switch self {
+    case .run: .run
+    case .read: .read
+    case .write: .write
+    case .net: .net
+    case .env: .env
+    }
+  }
+}
+
+/// The gate's no. A script sees it as an error of kind `not_permitted`; not caught, the exit code is 3.
+package struct Refusal: Error, Hashable, Sendable {
+  package let access: Access
+  /// The exact flag that would allow it, `--allow-run=df`; nil where a deny rule wins over every flag.
+  package let flag: String?
+  /// One sentence without a full stop, the flag in it (quoted for a shell where it must be).
+  package let message: String
+
+  init(_ access: Access, flag: String?, reason: String? = nil) {
+    self.access = access
+    self.flag = flag
+    let what =
+      switch access {
+      case .run(let program): "running '\(program)'"
+      case .read(let path): "reading '\(path)'"
+      case .write(let path): "writing '\(path)'"
+      case .net(let host, let port): "connecting to '\(host):\(port)'"
+      case .env(let name): "the environment variable '\(name)'"
+      }
+    let advice = reason ?? flag.map { "add \(Self.shellWord($0))" } ?? "a --deny-\(access.kind.rawValue) rule wins"
+    message = "\(what) is not permitted (\(advice))"
+  }
+
+  /// A word as a shell reads it back.
+  private static func shellWord(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_=/.,:@%+[]".utf8.contains(byte) || byte >= 0x80
+      }
+    }
+    return plain ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

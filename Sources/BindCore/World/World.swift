@@ -1,0 +1,22 @@
+/// The outside as one owner sees it, real or virtual: clock, chance, processes, files. One thread, no locks.
+///
+/// Processes and files are reached through their gated faces only; what performs them takes arguments that
+/// nobody but a `PermissionGate` can make.
+package final class World {
+  package let clock: any WorldClock
+  package let random: any WorldRandom
+  package let processes: Processes
+  package let files: Files
+  package let gate: PermissionGate
+
+  package init(
+    clock: any WorldClock, random: any WorldRandom, processes: any ProcessPerformer, files: any FilePerformer,
+    gate: PermissionGate
+  ) {
+    self.clock = clock
+    self.random = random
+    self.processes = Processes(performer: processes, gate: gate)
+    self.files = Files(performer: files, gate: gate)
+    self.gate = gate
+  }
+}
