@@ -1,12 +1,3 @@
-/// The class of an expected failure, as a script sees it in `err.kind`.
-package enum ErrorKind: String, CaseIterable, Sendable {
-  case cancelled, timeout, offline, network, http, decode, transform, script, programming, conflict
-  case notPermitted = "not_permitted"
-  case empty, exit, signal
-  case notFound = "not_found"
-  case sql, file
-}
-
 /// What the World could not do. Expected, so it is a value and not a trap.
 package struct WorldFailure: Error, Hashable, Sendable {
   package var kind: ErrorKind
