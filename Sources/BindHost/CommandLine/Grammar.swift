@@ -1,0 +1,116 @@
+import BindCore
+
+/// The one table of verbs and flags. Parsing, did-you-mean and help are read from it, so they cannot disagree.
+enum Grammar {
+  static let verbs = [
+    Verb(
+      name: "run", usages: ["run FILE [-- ARGS]", "run - [-- ARGS]", "-e CODE [-- ARGS]", "FILE.lua [ARGS]"],
+      summary: "runs a script until nothing keeps it alive, or a signal")
+  ]
+
+  static let runFlags: [Flag] = [
+    Flag("-e", takes: .required("CODE"), "run CODE instead of a file") { options, code in
+      options.script = .inline(code)
+    },
+    Flag(
+      "--ui", takes: .choice(RunOptions.Interface.allCases.map(\.rawValue)),
+      "plain (the default): a line for each visible change"
+    ) { options, name in
+      if let interface = RunOptions.Interface(rawValue: name) { options.interface = interface }
+    },
+    Flag("--once", takes: .nothing, "run each job once, show the final state, exit") { options, _ in
+      options.runsOnce = true
+    },
+    Flag("--timeout", takes: .required("TIME"), "give up after TIME (250ms 5s 2m 1h) with exit code 4") {
+      options, text throws(Diagnostic) in
+      guard let timeout = Duration(text: text), timeout > .zero else {
+        throw Diagnostic(
+          .cliUsage, "--timeout: '\(text)' is no length of time", notes: ["for example 250ms, 5s, 2m, 1h or 0.5"])
+      }
+      options.timeout = timeout
+    },
+    .allow(.read, "PATHS", "let the script read these files and folders, or all"),
+    .allow(.run, "NAMES", "let the script run these programs, or all (which is full access)"),
+    .deny(.read, "PATHS", "never let it read these, whatever else is allowed"),
+    .deny(.run, "NAMES", "never let it run these, whatever else is allowed"),
+    Flag("--allow-all", short: "-A", takes: .nothing, "allow everything that is not denied") { options, _ in
+      options.permissions.allowsEverything = true
+    },
+    Flag(
+      "--color", takes: .choice(RunOptions.ColorChoice.allCases.map(\.rawValue)),
+      "color in messages; auto asks the terminal and NO_COLOR"
+    ) { options, name in
+      if let color = RunOptions.ColorChoice(rawValue: name) { options.color = color }
+    },
+  ]
+
+  static let helpFlag = (long: "--help", short: "-h", help: "print this and exit")
+  static let versionFlag = (long: "--version", help: "print the version and exit")
+
+  /// Every spelling of every flag, for did-you-mean.
+  static var flagNames: [String] {
+    runFlags.map(\.long) + runFlags.compactMap(\.short) + [helpFlag.long, helpFlag.short, versionFlag.long]
+  }
+}
+
+struct Verb {
+  var name: String
+  var usages: [String]
+  var summary: String
+}
+
+struct Flag {
+  enum Argument {
+    case nothing
+    /// Behind `=` or as the next word.
+    case required(String)
+    /// A list behind `=`, or nothing at all.
+    case optionalList(String)
+    case choice([String])
+  }
+
+  var long: String
+  var short: String?
+  var argument: Argument
+  var help: String
+  /// Called with the argument, an empty text if there is none. A choice has been checked.
+  var apply: @Sendable (inout RunOptions, String) throws(Diagnostic) -> Void
+
+  init(
+    _ long: String, short: String? = nil, takes argument: Argument, _ help: String,
+    apply: @escaping @Sendable (inout RunOptions, String) throws(Diagnostic) -> Void
+  ) {
+    self.long = long
+    self.short = short
+    self.argument = argument
+    self.help = help
+    self.apply = apply
+  }
+
+  static func allow(_ area: PermissionFlags.Area, _ list: String, _ help: String) -> Flag {
+    Flag("--allow-\(area.rawValue)", takes: .optionalList(list), help) { options, text in
+      options.permissions.allowed[area] = extent(text).union(options.permissions.allowed[area])
+    }
+  }
+
+  static func deny(_ area: PermissionFlags.Area, _ list: String, _ help: String) -> Flag {
+    Flag("--deny-\(area.rawValue)", takes: .optionalList(list), help) { options, text in
+      options.permissions.denied[area] = extent(text).union(options.permissions.denied[area])
+    }
+  }
+
+  private static func extent(_ text: String) -> PermissionFlags.Extent {
+    text.isEmpty ? .all : .only(text.split(separator: ",").map(String.init))
+  }
+
+  /// As help shows it: `--allow-read[=PATHS]`, `-A, --allow-all`, `--ui=plain|none`.
+  var usage: String {
+    let name = short.map { "\($0), \(long)" } ?? long
+    switch argument {
+    case .nothing: return name
+    case .required(let placeholder): return "\(name) \(placeholder)"
+    case .optionalList(let placeholder): return "\(name)[=\(placeholder)]"
+    case .choice(let names): return "\(name)=\(names.joined(separator: "|"))"
+    }
+  }
+}
