@@ -3,6 +3,8 @@
 // BindBench --count CASE UPDATES    sets CASE up and does exactly so many updates, for scripts/gates
 // BindBench --counts                the names of the cases of --count
 
+import Glibc
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 switch arguments.first {
@@ -12,7 +14,17 @@ case "--table":
     if let measurement = Measurement(line: line) { measurements.append(measurement) }
   }
   for line in Table(measurements).lines() { print(line) }
+case "--counts":
+  for entry in loopCounts() { print(entry.name) }
+case "--count":
+  guard arguments.count == 3, let operations = Int(arguments[2]),
+    let entry = loopCounts().first(where: { $0.name == arguments[1] })
+  else {
+    print("usage: BindBench --count CASE OPERATIONS")
+    exit(2)
+  }
+  entry.run(operations: operations)
 default:
   let rounds = arguments.first.flatMap { Int($0) } ?? 20
-  for measurement in measure(loopPeers(), rounds: rounds) { print(measurement.line) }
+  for measurement in measure(loopPeers() + userdataPeers(), rounds: rounds) { print(measurement.line) }
 }
