@@ -1,0 +1,211 @@
+public import BindGraph
+
+/// A value that can be observed and bound to: it keeps its latest value (maybe none yet) and knows nothing of its
+/// consumers.
+///
+/// ```swift
+/// let user = Bindable(User(name: "Ada"))
+/// user.bind(\.name, to: label, \.text)
+/// syncService.sync(then: user.update)
+/// ```
+/// Equal values notify nobody. An update inside an observer is held until that observer has returned.
+/// Isolation: belongs to the thread whose `Engine.current` it was made with; `arrivals` is for the others.
+public final class Bindable<Value> {
+  @usableFromInline let engine: Engine
+  @usableFromInline var stored: Value?
+  @usableFromInline let equality: EqualityTest<Value>
+  @usableFromInline var node: NodeID = .none
+  /// Runs inside the commit, before observers: what mirrors this value elsewhere, such as fields that Lua sees.
+  var mirrors: [(Value, CauseID) -> Void] = []
+  public let name: String
+
+  /// A bindable without a value: nothing is delivered until the first update.
+  @inlinable
+  public init(name: String = "bindable", equals: EqualityTest<Value> = .standard, engine: Engine = .current) {
+    self.engine = engine
+    self.equality = equals
+    self.name = name
+  }
+
+  @inlinable
+  public convenience init(
+    _ value: Value, name: String = "bindable", equals: EqualityTest<Value> = .standard, engine: Engine = .current
+  ) {
+    self.init(name: name, equals: equals, engine: engine)
+    stored = value
+  }
+
+  deinit { if node != .none { engine.dispose(node) } }
+
+  /// The latest value; inside a transaction or observer that has updated it, the pending one.
+  @inlinable
+  public var value: Value? {
+    if engine.isWatched { return watchedValue }
+    return stored
+  }
+
+  public var hasValue: Bool { value != nil }
+
+  /// Stores the value and runs every observation before it returns. An equal value changes nothing.
+  ///
+  /// As a function value (`sync(then: user.update)`) it is the completion of a sync. An endless loop of observers that
+  /// write is stopped and reported; the state of the last whole wave stands.
+  @inlinable
+  public func update(with value: Value) {
+    if engine.commitsAtOnce, !hasMirrors {
+      if let stored, equality.isSame(stored, value) { return }
+      stored = value
+      if node != .none { engine.commitBindable(node) }
+    } else {
+      updateSlowly(value)
+    }
+  }
+
+  /// Read-modify-write in one step; held updates are applied in turn on the value of that moment.
+  public func modify(_ change: @escaping (inout Value) -> Void) {
+    if let overlay = engine.heldOverlay {
+      engine.hold(.change(change), in: self, overlay)
+    } else if var present = value {
+      change(&present)
+      update(with: present)
+    }
+  }
+
+  /// One wave although nothing differs: for reference types changed in place.
+  public func touch() {
+    guard node != .none else { return }
+    engine.graph.changed(node, cause: engine.causes.record(.touch, parent: engine.cause).index)
+    engine.settleReporting(name)
+  }
+}
+
+extension Bindable {
+  @usableFromInline var hasMirrors: Bool { !mirrors.isEmpty }
+
+  @usableFromInline var watchedValue: Value? {
+    if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+    return engine.pendingValue(of: self) ?? stored
+  }
+
+  @usableFromInline
+  func updateSlowly(_ value: Value) {
+    engine.checkThread()
+    switch engine.mode {
+    case .immediate:
+      if let stored, equality.isSame(stored, value) { return }
+      commit(value, cause: engine.recordWrite(to: name))
+      engine.settleReporting(name)
+    case .deferred: engine.hold(.set(value), in: self, engine.overlayForWriting())
+    case .pure:
+      preconditionFailure("\(name) was updated inside a derived function or transform")
+    }
+  }
+
+  /// Stores and marks; runs nothing.
+  func commit(_ value: Value, cause: CauseID) {
+    stored = value
+    for mirror in mirrors { mirror(value, cause) }
+    if node != .none { engine.graph.changed(node, cause: cause.index) }
+  }
+
+  @usableFromInline
+  func ensureNode() -> NodeID {
+    if node == .none { node = engine.graph.makeSource(nil) }
+    return node
+  }
+}
+
+// MARK: - Pending values
+
+/// A bindable's pending value in an overlay.
+final class BindableWrite<Value>: PendingWrite {
+  enum Operation {
+    case set(Value)
+    case change((inout Value) -> Void)
+  }
+
+  private let bindable: Bindable<Value>
+  private var operations: [Operation] = []
+
+  init(_ bindable: Bindable<Value>, cause: CauseID) {
+    self.bindable = bindable
+    super.init(target: bindable, cause: cause)
+  }
+
+  override var targetName: String { bindable.name }
+
+  func add(_ operation: Operation) {
+    if case .set = operation { operations.removeAll() }
+    operations.append(operation)
+  }
+
+  func value() -> Value? {
+    var value = bindable.stored
+    for operation in operations {
+      switch operation {
+      case .set(let new): value = new
+      case .change(let change):
+        guard var present = value else { continue }
+        change(&present)
+        value = present
+      }
+    }
+    return value
+  }
+
+  override func apply(in engine: Engine) {
+    guard let value = value() else { return }
+    if let stored = bindable.stored, bindable.equality.isSame(stored, value) { return }
+    bindable.commit(value, cause: cause)
+  }
+
+  override func absorb(_ later: PendingWrite) {
+    guard let later = later as? BindableWrite<Value> else { return }
+    for operation in later.operations { add(operation) }
+    cause = later.cause
+  }
+}
+
+extension Engine {
+  /// Nothing has to be recorded or looked up: a write outside callbacks commits at once.
+  @usableFromInline var commitsAtOnce: Bool { mode == .immediate }
+  @usableFromInline var isWatched: Bool { watching.pointee != 0 }
+
+  @usableFromInline
+  func dispose(_ node: NodeID) { graph.dispose(node) }
+
+  /// The short way of an update: mark and run.
+  @usableFromInline
+  func commitBindable(_ node: NodeID) {
+    let cause = causes.record(.write, parent: self.cause)
+    if case .overrun = graph.commit(node, cause: cause.index) {
+      root.report(Report(overrun(), during: "update"))
+    }
+  }
+
+  func settleReporting(_ name: String) {
+    do { try settle() } catch { root.report(Report(error, during: "update of \(name)")) }
+  }
+
+  func pendingValue<Value>(of bindable: Bindable<Value>) -> Value? {
+    guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
+    return (overlay.write(to: bindable) as? BindableWrite<Value>)?.value()
+  }
+
+  func hold<Value>(_ operation: BindableWrite<Value>.Operation, in bindable: Bindable<Value>, _ overlay: Overlay) {
+    noteWrite(in: overlay)
+    if bindable.node != .none { graph.markOverlaid(from: bindable.node, into: &overlay.overlaid) }
+    let cause = recordWrite(to: bindable.name)
+    if let own = overlay.ownWrite(to: bindable) as? BindableWrite<Value> {
+      own.add(operation)
+      own.cause = cause
+      return
+    }
+    let write = BindableWrite(bindable, cause: cause)
+    if let outer = overlay.parent?.write(to: bindable) as? BindableWrite<Value>, let base = outer.value() {
+      write.add(.set(base))
+    }
+    write.add(operation)
+    overlay.add(write)
+  }
+}

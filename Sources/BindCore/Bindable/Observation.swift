@@ -1,0 +1,109 @@
+public import BindGraph
+
+/// One observation or binding of a Swift bindable. Letting go of it ends nothing; `stop()` does.
+///
+/// Isolation: the thread of its bindable.
+public final class Observation: Reaction {
+  /// Runs with the cause of the change; false means that the target has gone and the observation ends.
+  @usableFromInline let body: () -> Bool
+  @usableFromInline unowned(unsafe) let engine: Engine
+  public private(set) var isStopped = false
+  package var scopeIndex = -1
+  private(set) var awaitsFirstDelivery = true
+  private var scope: Scope?
+
+  @usableFromInline
+  init(engine: Engine, body: @escaping () -> Bool) {
+    self.engine = engine
+    self.body = body
+    super.init()
+  }
+
+  @usableFromInline
+  func start(on source: NodeID, initial: Bool) {
+    _ = engine.graph.makeObserver(self, input: source)
+    if engine.scope !== engine.root {
+      scope = engine.scope
+      engine.scope.add(self)
+    }
+    guard initial else {
+      awaitsFirstDelivery = false
+      return
+    }
+    if engine.mode == .deferred, !engine.graph.isFlushing {
+      engine.overlayForWriting().deliverAtCommit(self)
+    } else {
+      engine.graph.deliverInitially(node)
+    }
+  }
+
+  public override func deliver(in graph: Graph) {
+    if isStopped { return }
+    awaitsFirstDelivery = false
+    if !engine.runObservation(self) { stop() }
+  }
+
+  /// No run starts after this returns. Idempotent, allowed inside itself.
+  public func stop() {
+    guard !isStopped else { return }
+    isStopped = true
+    scope?.remove(self)
+    scope = nil
+    engine.graph.dispose(node)
+  }
+}
+
+extension Observation: ScopeItem, FirstDelivery {}
+
+extension Engine {
+  @inline(__always)
+  func runObservation(_ observation: Observation) -> Bool {
+    var isAlive = true
+    _ = runCallback(cause: CauseID(index: graph.cause(of: observation.node))) { () throws(Failure) in
+      isAlive = observation.body()
+    }
+    return isAlive
+  }
+}
+
+extension Bindable {
+  /// Calls the handler now, if there is a value, and after each change.
+  @inlinable @discardableResult
+  public func observe(initial: Bool = true, _ handler: @escaping (Value) -> Void) -> Observation {
+    let observation = Observation(engine: engine) { [unowned(unsafe) self] in
+      if let value = self.stored { handler(value) }
+      return true
+    }
+    observation.start(on: ensureNode(), initial: initial)
+    return observation
+  }
+
+  /// The same with the value of the previous delivery; `old` is nil at the first.
+  @inlinable @discardableResult
+  public func observeChanges(initial: Bool = true, _ handler: @escaping (_ new: Value, _ old: Value?) -> Void)
+    -> Observation
+  {
+    var old = initial ? nil : stored
+    let observation = Observation(engine: engine) { [unowned(unsafe) self] in
+      guard let new = self.stored else { return true }
+      let previous = old
+      old = new
+      handler(new, previous)
+      return true
+    }
+    observation.start(on: ensureNode(), initial: initial)
+    return observation
+  }
+
+  /// Observes on behalf of an object, held weakly: when it has died, the observation is gone at the next update.
+  @inlinable @discardableResult
+  public func observe<Object: AnyObject>(for object: Object, _ handler: @escaping (Object, Value) -> Void) -> Observation {
+    let observation = Observation(engine: engine) { [unowned(unsafe) self, weak object] in
+      guard let object else { return false }
+      if let value = self.stored { handler(object, value) }
+      return true
+    }
+    observation.start(on: ensureNode(), initial: true)
+    return observation
+  }
+}

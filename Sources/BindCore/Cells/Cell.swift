@@ -1,0 +1,124 @@
+public import BindGraph
+public import CBindValue
+
+/// What a read gives.
+public enum Reading {
+  case value(Value)
+  /// No value yet: not the same as the value nil.
+  case absent
+  /// Another derived cell must be evaluated first; ask again then. Only for callers that said they can be suspended.
+  case suspended
+}
+
+/// How a write ended that did not raise.
+public enum WriteOutcome {
+  case written
+  /// A constraint refused the value; the cell is as it was.
+  case refused(Diagnostic)
+}
+
+/// One value of the script world with a place in the graph: a source, a record, an element, or something derived.
+///
+/// A cell owns nothing that observes it; it lives as long as somebody holds it or a live edge reaches it.
+/// Isolation: confined to its engine's thread.
+open class Cell: Reaction {
+  package unowned(unsafe) let engine: Engine
+  private var internedName: UInt32 = 0
+
+  package init(engine: Engine) {
+    self.engine = engine
+    super.init()
+  }
+
+  deinit {
+    if node != .none { engine.graph.dispose(node) }
+  }
+
+  // What each kind of cell says of itself.
+
+  /// The full name for messages, such as `user.colors.primary`.
+  open var name: String { "cell" }
+  /// The path below the named model; empty for what has none.
+  open var path: Path { Path() }
+  open var isWritable: Bool { false }
+  /// Scalar storage that C may copy, if there is any.
+  open var slot: UnsafeMutablePointer<bh_slot>? { nil }
+  open var hasValue: Bool { true }
+  /// False when the element or optional it looked at has gone.
+  open var isDetached: Bool { false }
+
+  /// The committed value, or the running callback's own pending one. Recorded as a dependency while a tracked
+  /// function runs.
+  open func read(suspendable: Bool = false) throws(Failure) -> Reading { .absent }
+
+  /// Checks the type and the constraints, then writes by the present mode.
+  open func write(_ value: Value) throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
+
+  /// Read-modify-write: `change` gets the value of the moment in which it is applied.
+  open func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    throw Failure.readOnly(self)
+  }
+
+  /// Merges fields deeply. `ignoringUnknown` leaves out fields that the target does not have.
+  open func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
+    throw Failure.readOnly(self)
+  }
+
+  /// The value a reset gives.
+  open func reset() throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
+
+  /// One wave although nothing differs.
+  open func touch() throws(Failure) { throw Failure.readOnly(self) }
+
+  /// The cell at one step below this one.
+  open func child(_ step: Path.Step) throws(Failure) -> Cell {
+    throw Failure.noSuchField(step, in: self, among: [])
+  }
+
+  /// This cell's node, made when something first looks.
+  package final func ensureNode() -> NodeID {
+    if node == .none { makeNode() }
+    return node
+  }
+
+  /// Puts a node into the graph. A source needs no body; derived kinds override.
+  open func makeNode() { _ = engine.graph.makeSource(self) }
+}
+
+extension Cell {
+  /// The value, with absent as nil (Lua's nil).
+  package final func get() throws(Failure) -> Value? {
+    if case .value(let value) = try read() { value } else { nil }
+  }
+
+  /// The value, recorded nowhere.
+  package final func peek() throws(Failure) -> Value? {
+    try engine.untracked { () throws(Failure) in try get() }
+  }
+
+  package final var nameNumber: UInt32 {
+    if internedName == 0 { internedName = engine.causes.intern(name) }
+    return internedName
+  }
+
+  /// The cell at a path below this one.
+  package final func at(_ path: Path) throws(Failure) -> Cell {
+    var cell: Cell = self
+    for step in path.steps { cell = try cell.child(step) }
+    return cell
+  }
+}
+
+extension Engine {
+  /// Reads inside are no dependencies of the function that runs.
+  package func untracked<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let saved = graph.pauseTracking()
+    let wasTracking = watching.pointee & Watch.tracking
+    watching.pointee &= ~Watch.tracking
+    defer {
+      watching.pointee |= wasTracking
+      graph.resumeTracking(saved)
+    }
+    return try body()
+  }
+}

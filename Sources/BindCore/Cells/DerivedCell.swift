@@ -1,0 +1,205 @@
+public import BindGraph
+
+/// How a derived function ended.
+public enum Computation {
+  case value(Value)
+  /// The input has no value yet, so there is none here either.
+  case absent
+  case failed(Failure)
+  /// The function waits inside for another derived cell that must be evaluated first; call again to go on.
+  case suspended
+}
+
+/// A read-only cell whose value follows from others.
+///
+/// It keeps its last value or its last error; either stands until an input changes.
+open class DerivedCell: Cell {
+  /// The declared inputs; nil when the inputs are whatever the function reads.
+  package let inputs: [Cell]?
+  private var stored: Value?
+  private var failure: Failure?
+  /// Counts failed evaluations, so that each is reported once however many observers look.
+  package private(set) var failureCount = 0
+  package var reportedFailures = 0
+  private let label: String
+
+  package init(inputs: [Cell]?, name: String, engine: Engine) {
+    self.inputs = inputs
+    label = name
+    super.init(engine: engine)
+  }
+
+  /// Runs the function. Called again after `.suspended`, to go on where it stopped.
+  open func compute() -> Computation { .absent }
+  /// The function that was suspended will not be called again: it is part of a cycle, or nobody needs it any more.
+  open func abandon() {}
+
+  open override var name: String { label }
+  open override var hasValue: Bool { if case .value? = try? read() { true } else { false } }
+
+  open override func makeNode() {
+    if let inputs {
+      _ = engine.graph.makeDerived(self, inputs: inputs.map { $0.ensureNode() })
+    } else {
+      _ = engine.graph.makeTracked(self)
+    }
+  }
+
+  open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    if engine.watching.pointee & Watch.overlay != 0, mustSpeculate {
+      if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+      return try engine.speculate(self, suspendable: suspendable)
+    }
+    switch engine.graph.read(ensureNode(), suspendable: suspendable) {
+    case .current:
+      if let failure { throw failure }
+      return stored.map { .value($0) } ?? .absent
+    case .suspended: return .suspended
+    case .cycle: throw Failure.cycle(engine.names(of: engine.graph.evaluationPath))
+    }
+  }
+
+  private var mustSpeculate: Bool {
+    node == .none || !engine.graph.isLive(node) || engine.graph.isOverlaid(node)
+  }
+
+  open override func evaluate(in graph: Graph) -> Evaluation {
+    switch engine.runDerived(isTracked: inputs == nil, { compute() }) {
+    case .suspended: return .suspended
+    case .value(let value):
+      if failure == nil, let stored, stored == value { return .unchanged }
+      failure = nil
+      stored = value
+      return .changed
+    case .absent:
+      if failure == nil, stored == nil { return .unchanged }
+      failure = nil
+      stored = nil
+      return .changed
+    case .failed(let error):
+      failure = error
+      failureCount += 1
+      return .changed
+    }
+  }
+}
+
+extension Engine {
+  /// A committed evaluation: it sees no pending writes, and its reads are edges only if it is tracked.
+  @inline(__always)
+  func runDerived(isTracked: Bool, _ body: () -> Computation) -> Computation {
+    let outerMode = mode
+    let outerWatching = watching.pointee
+    mode = .pure
+    watching.pointee = isTracked ? Watch.tracking : 0
+    defer {
+      mode = outerMode
+      watching.pointee = outerWatching
+    }
+    if outerWatching & Watch.overlay == 0 { return body() }
+    let hidden = overlay
+    overlay = nil
+    defer { overlay = hidden }
+    return body()
+  }
+
+  /// The value of a derived cell as the running callback sees it through its own pending writes. Kept until the next
+  /// write; the committed cache is not touched.
+  func speculate(_ cell: DerivedCell, suspendable: Bool) throws(Failure) -> Reading {
+    guard let overlay else { return .absent }
+    if let known = overlay.speculations[ObjectIdentifier(cell)] {
+      return try known.get().map { .value($0) } ?? .absent
+    }
+    if suspendable, speculationDepth > 0 {
+      demanded = cell
+      return .suspended
+    }
+    speculationDepth += 1
+    defer { speculationDepth -= 1 }
+    var stack = [cell]
+    while let top = stack.last {
+      if overlay.speculations[ObjectIdentifier(top)] != nil {
+        stack.removeLast()
+        continue
+      }
+      if let input = top.unknownInput(in: overlay) {
+        try push(input, on: &stack)
+        continue
+      }
+      switch speculateOnce(top) {
+      case .value(let value): overlay.speculations[ObjectIdentifier(top)] = .success(value)
+      case .absent: overlay.speculations[ObjectIdentifier(top)] = .success(nil)
+      case .failed(let failure): overlay.speculations[ObjectIdentifier(top)] = .failure(failure)
+      case .suspended:
+        if let needed = demanded { try push(needed, on: &stack) }
+        demanded = nil
+      }
+    }
+    return try overlay.speculations[ObjectIdentifier(cell)]?.get().map { .value($0) } ?? .absent
+  }
+
+  private func push(_ cell: DerivedCell, on stack: inout [DerivedCell]) throws(Failure) {
+    if let start = stack.firstIndex(where: { $0 === cell }) {
+      let names = stack[start...].map(\.name) + [cell.name]
+      for waiting in stack { waiting.abandon() }
+      throw Failure.cycle(names)
+    }
+    stack.append(cell)
+  }
+
+  private func speculateOnce(_ cell: DerivedCell) -> Computation {
+    let outerMode = mode
+    let saved = graph.pauseTracking()
+    let outerWatching = watching.pointee
+    mode = .pure
+    watching.pointee &= ~Watch.tracking
+    defer {
+      watching.pointee = outerWatching
+      graph.resumeTracking(saved)
+      mode = outerMode
+    }
+    return cell.compute()
+  }
+
+  func names(of path: [NodeID]) -> [String] {
+    path.map { (graph.body(of: $0) as? Cell)?.name ?? "computed" }
+  }
+}
+
+extension DerivedCell {
+  /// A declared derived input whose value for this callback is not worked out yet.
+  fileprivate func unknownInput(in overlay: Overlay) -> DerivedCell? {
+    inputs?.lazy.compactMap { $0 as? DerivedCell }
+      .first { overlay.speculations[ObjectIdentifier($0)] == nil && ($0.node == .none || !engineKnows($0)) }
+  }
+
+  private func engineKnows(_ input: DerivedCell) -> Bool {
+    engine.graph.isLive(input.node) && !engine.graph.isOverlaid(input.node)
+  }
+}
+
+/// A derived cell over declared inputs with a function of Swift's.
+public final class FunctionCell: DerivedCell {
+  private let function: ([Value]) throws(Failure) -> Value
+
+  /// The function is not called while an input has no value.
+  package init(
+    _ inputs: [Cell], name: String, engine: Engine, _ function: @escaping ([Value]) throws(Failure) -> Value
+  ) {
+    self.function = function
+    super.init(inputs: inputs, name: name, engine: engine)
+  }
+
+  public override func compute() -> Computation {
+    do {
+      var values: [Value] = []
+      for input in inputs ?? [] {
+        guard let value = try input.get() else { return .absent }
+        values.append(value)
+      }
+      return .value(try function(values))
+    } catch {
+      return .failed(error)
+    }
+  }
+}

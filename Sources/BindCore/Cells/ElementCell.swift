@@ -1,0 +1,122 @@
+import BindGraph
+
+/// A place inside the list, map or free value that another cell holds: `todos[2]`, `hosts["a.b"].load`.
+public final class ElementCell: Cell {
+  private let container: Cell
+  private let step: Path.Step
+  private var elements: [Path.Step: WeakElement] = [:]
+  private var lastValue: Value?
+
+  init(_ step: Path.Step, in container: Cell, engine: Engine) {
+    self.step = step
+    self.container = container
+    super.init(engine: engine)
+  }
+
+  public override var name: String {
+    let suffix = Path([step]).description
+    return suffix.hasPrefix("[") ? container.name + suffix : "\(container.name).\(suffix)"
+  }
+  public override var path: Path { container.path.appending(step) }
+  public override var isWritable: Bool { container.isWritable }
+  public override var hasValue: Bool { container.hasValue }
+  public override var isDetached: Bool { ((try? container.peek()) ?? nil)?[step] == nil }
+
+  public override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+    guard let whole = try container.peek() else { return .absent }
+    guard let value = whole[step] else { return .value(.nil) }
+    return .value(value)
+  }
+
+  public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    try modify { _ throws(Failure) in value }
+  }
+
+  public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    let step = step
+    let name = name
+    return try container.modify { whole throws(Failure) in
+      try whole.replacing(step, name: name, by: try change(whole[step] ?? .nil))
+    }
+  }
+
+  public override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
+    try modify { base throws(Failure) in base.merged(with: fields) }
+  }
+
+  public override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
+
+  public override func child(_ step: Path.Step) throws(Failure) -> Cell {
+    if let element = elements[step]?.element { return element }
+    let element = ElementCell(step, in: self, engine: engine)
+    elements[step] = WeakElement(element)
+    return element
+  }
+
+  var liveElements: [ElementCell] {
+    elements.values.compactMap(\.element).flatMap { [$0] + $0.liveElements }
+  }
+
+  /// Marks exactly the places whose value differs between the old and the new whole.
+  static func announce(
+    in elements: inout [Path.Step: WeakElement], old: Value?, new: Value?, cause: CauseID
+  ) {
+    for (step, weak) in elements {
+      guard let element = weak.element else {
+        elements[step] = nil
+        continue
+      }
+      let before = old?[step]
+      let after = new?[step]
+      if before == after { continue }
+      if element.node != .none { element.engine.graph.changed(element.node, cause: cause.index) }
+      announce(in: &element.elements, old: before, new: after, cause: cause)
+    }
+  }
+}
+
+struct WeakElement {
+  weak var element: ElementCell?
+  init(_ element: ElementCell) { self.element = element }
+}
+
+extension LeafCell {
+  var liveElements: [ElementCell] { heldElements.flatMap { [$0] + $0.liveElements } }
+}
+
+extension Value {
+  /// The value one step inside; nil when there is none.
+  subscript(step: Path.Step) -> Value? {
+    switch (self, step) {
+    case (.list(let elements), .index(let index)) where index >= 1 && index <= elements.count: elements[index - 1]
+    case (.record(let record), .field(let name)): record[name]
+    default: nil
+    }
+  }
+
+  func replacing(_ step: Path.Step, name: String, by value: Value) throws(Failure) -> Value {
+    switch (self, step) {
+    case (.list(var elements), .index(let index)):
+      if index >= 1, index <= elements.count {
+        if value.isNil, index == elements.count { elements.removeLast() } else { elements[index - 1] = value }
+      } else if index == elements.count + 1 {
+        elements.append(value)
+      } else {
+        throw .diagnostic(
+          Diagnostic(.bindDetached, "\(name): the list has \(elements.count) elements, so there is no element [\(index)]"))
+      }
+      return .list(elements)
+    case (.record(var record), .field(let field)):
+      record[field] = value.isNil ? nil : value
+      return .record(record)
+    case (.list(let elements), .field(let field)) where elements.isEmpty:
+      return .record(Record([(field, value)]))
+    default:
+      throw .diagnostic(
+        Diagnostic(
+          .bindNilHop, "\(name): there is nothing to write into: the value around it is \(typeName)",
+          notes: ["give create=true to make what is missing"]))
+    }
+  }
+}

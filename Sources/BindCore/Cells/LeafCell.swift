@@ -1,0 +1,250 @@
+import BindGraph
+public import CBindValue
+
+/// A source cell: a bindable, or a field of a model.
+open class LeafCell: Cell {
+  package let declaration: FieldDeclaration
+  /// The record it is a field of.
+  package unowned(unsafe) let parent: RecordCell?
+  private let ownName: String
+
+  /// The committed value; nil is "no value yet".
+  package private(set) var stored: Value?
+  private let storage: UnsafeMutablePointer<bh_slot>
+  /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
+  private var elements: [Path.Step: WeakElement] = [:]
+
+  package init(
+    _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
+  ) {
+    self.declaration = declaration
+    self.parent = parent
+    ownName = name
+    stored = value
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: bh_slot())
+    super.init(engine: engine)
+    mirror()
+  }
+
+  deinit { storage.deallocate() }
+
+  open override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
+  open override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
+  open override var isWritable: Bool { true }
+  open override var slot: UnsafeMutablePointer<bh_slot>? { storage }
+  open override var hasValue: Bool { stored != nil || pendingValue != nil }
+
+  // MARK: Reading
+
+  open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    if engine.watching.pointee != 0 {
+      if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+      if let pending = try engine.pendingValue(of: self) { return .value(pending) }
+    }
+    return stored.map { .value($0) } ?? .absent
+  }
+
+  private var pendingValue: Value? { (try? engine.pendingValue(of: self)) ?? nil }
+
+  // MARK: Writing
+
+  open override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    switch try accept(value) {
+    case .refused(let diagnostic): return .refused(diagnostic)
+    case .accepted(let accepted):
+      switch engine.mode {
+      case .immediate:
+        if try isSame(accepted) { return .written }
+        commit(accepted, cause: engine.recordWrite(to: self))
+        try engine.settle()
+      case .deferred: engine.hold(accepted, in: self)
+      case .pure: throw Failure.writeInPureFunction(name)
+      }
+      return .written
+    }
+  }
+
+  open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    if let overlay = engine.heldOverlay {
+      engine.hold(change, in: self, overlay)
+      return .written
+    }
+    let base = try engine.pendingValue(of: self) ?? stored ?? .nil
+    return try write(try engine.runPure { () throws(Failure) in try change(base) })
+  }
+
+  open override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
+    switch declaration.type {
+    case .record, .map, .any: return try modify { base throws(Failure) in base.merged(with: fields) }
+    default: return try write(.record(fields))
+    }
+  }
+
+  open override func reset() throws(Failure) -> WriteOutcome { try write(declaration.defaultValue) }
+
+  open override func touch() throws(Failure) {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    if engine.mode == .deferred {
+      engine.holdTouch(of: self)
+    } else {
+      announce(cause: engine.recordWrite(to: self, kind: .touch), old: nil)
+      try engine.settle()
+    }
+  }
+
+  /// Stores and marks; runs nothing. The caller settles.
+  package final func commit(_ value: Value, cause: CauseID) {
+    let old = stored
+    stored = value
+    mirror()
+    announce(cause: cause, old: elements.isEmpty ? nil : old)
+  }
+
+  /// Marks this cell's node, those of the records around it, and those of the places inside that really differ.
+  final func announce(cause: CauseID, old: Value?) {
+    if node != .none { engine.graph.changed(node, cause: cause.index) }
+    var ancestor = parent
+    while let record = ancestor {
+      if record.node != .none { engine.graph.changed(record.node, cause: cause.index) }
+      ancestor = record.parent
+    }
+    if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: stored, cause: cause) }
+  }
+
+  private func mirror() {
+    switch stored {
+    case .nil?:
+      storage.pointee.value.tag = BH_NIL.rawValue
+    case .boolean(let flag)?:
+      storage.pointee.value.tag = BH_BOOLEAN.rawValue
+      storage.pointee.value.as.integer = flag ? 1 : 0
+    case .integer(let integer)?:
+      storage.pointee.value.tag = BH_INTEGER.rawValue
+      storage.pointee.value.as.integer = integer
+    case .number(let number)?:
+      storage.pointee.value.tag = BH_NUMBER.rawValue
+      storage.pointee.value.as.number = number
+    default:
+      storage.pointee.flags &= ~UInt32(BH_SLOT_DIRECT.rawValue)
+      return
+    }
+    storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
+  }
+
+  // MARK: Types and equality
+
+  package enum Acceptance {
+    case accepted(Value)
+    case refused(Diagnostic)
+  }
+
+  /// Raises on a wrong type, refuses what the constraints refuse, and gives the value as the field holds it.
+  package final func accept(_ value: Value) throws(Failure) -> Acceptance {
+    switch (declaration.type, value) {
+    case (.integer, .integer), (.number, .number), (.boolean, .boolean), (.string, .string):
+      if !declaration.hasConstraints { return .accepted(value) }
+    default: break
+    }
+    return try acceptSlowly(value)
+  }
+
+  private func acceptSlowly(_ value: Value) throws(Failure) -> Acceptance {
+    var value = value
+    if declaration.type != .any {
+      if case .null = value { value = .nil }
+      if case .nil = value {
+        if declaration.isOptional { return .accepted(.nil) }
+        throw Failure.wrongType(TypeMismatch(path: Path(), expected: declaration.type, found: value), of: self)
+      }
+      switch declaration.type.convert(value) {
+      case .success(let converted): value = converted
+      case .failure(let mismatch): throw Failure.wrongType(mismatch, of: self)
+      }
+    }
+    return try declaration.constrain(value, of: self, engine: engine)
+  }
+
+  final func isSame(_ value: Value) throws(Failure) -> Bool {
+    guard let stored else { return false }
+    switch declaration.equality {
+    case .value: return stored == value
+    case .never: return false
+    case .identity:
+      switch (stored, value) {
+      case (.list, .list), (.record, .record): return false
+      default: return stored == value
+      }
+    case .custom(let equals): return try engine.runPure { () throws(Failure) in try equals(stored, value) }
+    }
+  }
+
+  // MARK: Places inside
+
+  final var heldElements: [ElementCell] { elements.values.compactMap(\.element) }
+
+  open override func child(_ step: Path.Step) throws(Failure) -> Cell {
+    switch (declaration.type, step) {
+    case (.any, _), (.list, .index), (.map, .field), (.record, .field): break
+    default: throw Failure.noSuchField(step, in: self, among: [])
+    }
+    if let element = elements[step]?.element { return element }
+    let element = ElementCell(step, in: self, engine: engine)
+    elements[step] = WeakElement(element)
+    return element
+  }
+}
+
+extension FieldDeclaration {
+  /// min, max, one_of and check, in this order.
+  func constrain(_ value: Value, of cell: Cell, engine: Engine) throws(Failure) -> LeafCell.Acceptance {
+    guard hasConstraints else { return .accepted(value) }
+    let measure: Double? =
+      switch value {
+      case .integer(let integer): Double(integer)
+      case .number(let number): number
+      default: nil
+      }
+    if let minimum, let measure, !(measure >= minimum) {
+      return .refused(.invalid(value, of: cell, because: "the minimum is \(Value.short(minimum))"))
+    }
+    if let maximum, let measure, !(measure <= maximum) {
+      return .refused(.invalid(value, of: cell, because: "the maximum is \(Value.short(maximum))"))
+    }
+    if !oneOf.isEmpty, !oneOf.contains(value) {
+      let choices = oneOf.map(\.description).joined(separator: ", ")
+      return .refused(.invalid(value, of: cell, because: "one of \(choices) is expected"))
+    }
+    guard let check else { return .accepted(value) }
+    switch try engine.runPure({ () throws(Failure) in try check(value) }) {
+    case .valid: return .accepted(value)
+    case .invalid(let message): return .refused(.invalid(value, of: cell, because: message))
+    case .coerced(let coerced):
+      switch type.convert(coerced) {
+      case .success(let converted): return .accepted(converted)
+      case .failure(let mismatch): throw Failure.wrongType(mismatch, of: cell)
+      }
+    }
+  }
+}
+
+extension Value {
+  /// A limit as a person writes it: 150, not 150.0.
+  static func short(_ number: Double) -> String {
+    Int64(exactly: number).map { "\($0)" } ?? text(of: number)
+  }
+
+  /// Fields of `fields` over those of this record, deeply; lists are replaced; null removes.
+  func merged(with fields: Record) -> Value {
+    guard case .record(var record) = self else { return .record(fields) }
+    for (name, value) in fields.fields {
+      switch value {
+      case .null: record[name] = nil
+      case .record(let inner): record[name] = (record[name] ?? .record(Record())).merged(with: inner)
+      default: record[name] = value
+      }
+    }
+    return .record(record)
+  }
+}

@@ -1,0 +1,130 @@
+import BindGraph
+
+/// A record of cells: a model, or a nested record of one. Its own node stands for "anything below me".
+public final class RecordCell: Cell {
+  /// In declaration order.
+  package private(set) var fields: [(name: ByteString, cell: Cell)] = []
+  private var byName: [ByteString: Cell] = [:]
+  package unowned(unsafe) let parent: RecordCell?
+  private let ownName: String
+
+  package init(name: String, parent: RecordCell? = nil, engine: Engine) {
+    self.parent = parent
+    ownName = name
+    super.init(engine: engine)
+  }
+
+  package func add(_ name: ByteString, _ cell: Cell) {
+    fields.append((name, cell))
+    byName[name] = cell
+  }
+
+  public override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
+  public override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
+  public override var isWritable: Bool { true }
+
+  func nameOfChild(_ child: String) -> String {
+    let step = Path([.field(ByteString(child))]).description
+    return step.hasPrefix("[") ? name + step : "\(name).\(step)"
+  }
+
+  public override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+    return try engine.untracked { () throws(Failure) in
+      var record: [Record.Field] = []
+      record.reserveCapacity(fields.count)
+      for (name, cell) in fields {
+        if let value = try cell.get(), !value.isNil { record.append((name, value)) }
+      }
+      return .value(.record(Record(record)))
+    }
+  }
+
+  public override func child(_ step: Path.Step) throws(Failure) -> Cell {
+    if case .field(let field) = step, let cell = byName[field] { return cell }
+    throw Failure.noSuchField(step, in: self, among: fields.map(\.name.text))
+  }
+
+  /// Replaces the whole record: a missing field takes its default, an unknown one raises, an error writes nothing.
+  public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    guard let given = Self.record(value) else {
+      throw Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: value), of: self)
+    }
+    for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
+    return try allOrNothing { () throws(Failure) in
+      for (field, cell) in fields {
+        let outcome = if let value = given[field] { try cell.write(value) } else { try cell.reset() }
+        if case .refused = outcome { return outcome }
+      }
+      return .written
+    }
+  }
+
+  public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    let base = try peek() ?? .nil
+    return try write(try engine.runPure { () throws(Failure) in try change(base) })
+  }
+
+  public override func merge(_ given: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
+    if !ignoringUnknown {
+      for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
+    }
+    return try allOrNothing { () throws(Failure) in
+      for (field, value) in given.fields {
+        guard let cell = byName[field] else { continue }
+        let outcome: WriteOutcome
+        switch (cell, value) {
+        case (is RecordCell, .record(let inner)):
+          outcome = try cell.merge(inner, ignoringUnknown: ignoringUnknown)
+        case (is RecordCell, .list(let elements)) where elements.isEmpty:
+          outcome = .written
+        case (let leaf as LeafCell, .record(let inner)) where leaf.declaration.type == .record:
+          outcome = try leaf.merge(inner, ignoringUnknown: ignoringUnknown)
+        default: outcome = try cell.write(value)
+        }
+        if case .refused = outcome { return outcome }
+      }
+      return .written
+    }
+  }
+
+  public override func reset() throws(Failure) -> WriteOutcome { try write(.record(Record())) }
+
+  public override func touch() throws(Failure) {
+    let node = ensureNode()
+    engine.graph.changed(node, cause: engine.recordWrite(to: self, kind: .touch).index)
+    try engine.settle()
+  }
+
+  /// A table with no fields has no shape: `{}` is a list elsewhere, a record here.
+  private static func record(_ value: Value) -> Record? {
+    switch value {
+    case .record(let record): record
+    case .list(let elements) where elements.isEmpty: Record()
+    default: nil
+    }
+  }
+
+  private func unknown(_ field: ByteString) -> Failure {
+    .diagnostic(
+      .unknownName(
+        .bindUnknownField, owner: name, noun: "field", name: field.text, known: fields.map(\.name.text)))
+  }
+
+  /// One wave, or nothing when a field refuses.
+  private func allOrNothing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
+    struct Refused: Error { let diagnostic: Diagnostic }
+    do {
+      return try engine.transaction {
+        if case .refused(let diagnostic) = try body() { throw Refused(diagnostic: diagnostic) }
+        return .written
+      }
+    } catch let refused as Refused {
+      return .refused(refused.diagnostic)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure.diagnostic(Diagnostic(.hostInternal, "\(error)"))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// Why a value changed, as a number that costs a write nothing but a store. `none` is "not known".
+public struct CauseID: Hashable, Sendable {
+  package let index: UInt32
+  package init(index: UInt32) { self.index = index }
+  public static let none = CauseID(index: 0)
+}
+
+/// What kind of event a cause is; the words that scripts see.
+public enum CauseKind: UInt8, Sendable {
+  case initial, write, touch, undo, external, source, job, view
+
+  public var name: String {
+    switch self {
+    case .initial: "initial"
+    case .write: "write"
+    case .touch: "touch"
+    case .undo: "undo"
+    case .external: "external"
+    case .source: "source"
+    case .job: "job"
+    case .view: "view"
+    }
+  }
+}
+
+/// One event: what happened, to which cell, from which line, and because of which earlier event.
+public struct Cause: Sendable {
+  public let kind: CauseKind
+  public let parent: CauseID
+  /// Interned names; 0 is none. `CauseLog.name(_:)` reads them.
+  package let target: UInt32
+  package let script: UInt32
+  /// Counted from 1; 0 when not known.
+  public let line: UInt32
+  package let label: UInt32
+}
+
+/// The newest `capacity` causes, in a ring: a cause that has been overwritten is simply no longer known.
+package struct CauseLog {
+  package static let capacity: UInt32 = 8192
+
+  private let ring: UnsafeMutablePointer<Cause>
+  private var last: UInt32 = 0
+  private var names: [String] = [""]
+  private var numbers: [String: UInt32] = [:]
+
+  package init() {
+    ring = .allocate(capacity: Int(Self.capacity))
+    let none = Cause(kind: .initial, parent: .none, target: 0, script: 0, line: 0, label: 0)
+    ring.initialize(repeating: none, count: Int(Self.capacity))
+  }
+
+  package func deallocate() { ring.deallocate() }
+
+  @inline(__always)
+  package mutating func record(
+    _ kind: CauseKind, parent: CauseID, target: UInt32 = 0, script: UInt32 = 0, line: UInt32 = 0, label: UInt32 = 0
+  ) -> CauseID {
+    last &+= 1
+    if last == 0 { last = 1 }
+    ring[Int(last % Self.capacity)] = Cause(
+      kind: kind, parent: parent, target: target, script: script, line: line, label: label)
+    return CauseID(index: last)
+  }
+
+  package subscript(id: CauseID) -> Cause? {
+    guard id.index != 0, last &- id.index < Self.capacity else { return nil }
+    return ring[Int(id.index % Self.capacity)]
+  }
+
+  /// From the event itself back to the first one that is still known.
+  package func chain(from id: CauseID) -> [Cause] {
+    var chain: [Cause] = []
+    var next = id
+    while let cause = self[next], chain.count < 64 {
+      chain.append(cause)
+      guard cause.parent.index < next.index else { break }
+      next = cause.parent
+    }
+    return chain
+  }
+
+  package mutating func intern(_ name: String) -> UInt32 {
+    if let number = numbers[name] { return number }
+    let number = UInt32(names.count)
+    names.append(name)
+    numbers[name] = number
+    return number
+  }
+
+  package func name(_ number: UInt32) -> String { names[Int(number)] }
+}

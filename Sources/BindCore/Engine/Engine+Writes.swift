@@ -1,0 +1,227 @@
+import BindGraph
+
+/// A script cell's pending value in an overlay.
+final class CellWrite: PendingWrite {
+  enum Operation {
+    case set(Value)
+    case modify((Value) throws(Failure) -> Value)
+  }
+
+  private let cell: LeafCell
+  private var operations: [Operation] = []
+  /// The operations applied to the committed value, as the writing callback sees it; nil when it must be worked out anew.
+  private var current: Value?
+  private var isTouch = false
+
+  init(_ cell: LeafCell, cause: CauseID) {
+    self.cell = cell
+    super.init(target: cell, cause: cause)
+  }
+
+  override var targetName: String { cell.name }
+
+  func set(_ value: Value) {
+    operations = [.set(value)]
+    current = value
+  }
+
+  func modify(_ change: @escaping (Value) throws(Failure) -> Value) {
+    operations.append(.modify(change))
+    current = nil
+  }
+
+  func touch() { isTouch = true }
+
+  /// nil when there is nothing but a touch of a cell without value.
+  func value() throws(Failure) -> Value? {
+    if let current { return current }
+    if operations.isEmpty { return cell.stored }
+    let value = try folded()
+    current = value
+    return value
+  }
+
+  private func folded() throws(Failure) -> Value {
+    var value = cell.stored ?? .nil
+    for operation in operations {
+      switch operation {
+      case .set(let new): value = new
+      case .modify(let change):
+        let base = value
+        let new = try cell.engine.runPure { () throws(Failure) in try change(base) }
+        switch try cell.accept(new) {
+        case .accepted(let accepted): value = accepted
+        case .refused(let diagnostic): throw .diagnostic(diagnostic)
+        }
+      }
+    }
+    return value
+  }
+
+  override func apply(in engine: Engine) throws(Failure) {
+    if !operations.isEmpty {
+      let value = try folded()
+      if try !cell.isSame(value) { return cell.commit(value, cause: cause) }
+    }
+    if isTouch { cell.announce(cause: cause, old: nil) }
+  }
+
+  override func absorb(_ later: PendingWrite) {
+    guard let later = later as? CellWrite else { return }
+    for operation in later.operations {
+      if case .set = operation { operations.removeAll() }
+      operations.append(operation)
+    }
+    current = later.current
+    isTouch = isTouch || later.isTouch
+    cause = later.cause
+  }
+}
+
+extension Engine {
+  /// The overlay of an observer's callback, in which functions stay functions until they are applied.
+  var heldOverlay: Overlay? {
+    guard mode == .deferred, overlay?.isHeld ?? graph.isDelivering else { return nil }
+    return overlayForWriting()
+  }
+
+  /// What the running callback has written to the cell and nobody else sees yet.
+  func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
+    if watching.pointee & Watch.heldWrites != 0 { logRead(of: cell) }
+    guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
+    return try (overlay.write(to: cell) as? CellWrite)?.value()
+  }
+
+  func hold(_ value: Value, in cell: LeafCell) {
+    pendingWrite(to: cell, in: overlayForWriting()).set(value)
+    if watching.pointee & Watch.heldWrites != 0 { checkLostUpdate(of: cell) }
+  }
+
+  func hold(_ change: @escaping (Value) throws(Failure) -> Value, in cell: LeafCell, _ overlay: Overlay) {
+    pendingWrite(to: cell, in: overlay).modify(change)
+  }
+
+  func holdTouch(of cell: LeafCell) {
+    let write = pendingWrite(to: cell, in: overlayForWriting())
+    write.touch()
+    write.cause = recordWrite(to: cell, kind: .touch)
+  }
+
+  /// A write of the engine's own, which stands even if the running callback fails: in the next wave, or now.
+  func announceLater(_ value: Value, in cell: LeafCell) {
+    let write = CellWrite(cell, cause: causes.record(.write, parent: cause, target: cell.nameNumber))
+    write.set(value)
+    let own = Overlay(parent: nil, isHeld: true)
+    own.add(write)
+    if graph.isFlushing {
+      graph.hold(HeldOverlay(own, engine: self))
+    } else {
+      own.apply(in: self)
+      _ = graph.flush()
+    }
+  }
+
+  private func pendingWrite(to cell: LeafCell, in overlay: Overlay) -> CellWrite {
+    let cause = recordWrite(to: cell)
+    noteWrite(in: overlay)
+    if cell.node != .none { graph.markOverlaid(from: cell.node, into: &overlay.overlaid) }
+    var ancestor = cell.parent
+    while let record = ancestor {
+      if record.node != .none { graph.markOverlaid(from: record.node, into: &overlay.overlaid) }
+      ancestor = record.parent
+    }
+    for element in cell.liveElements where element.node != .none {
+      graph.markOverlaid(from: element.node, into: &overlay.overlaid)
+    }
+    if let own = overlay.ownWrite(to: cell) as? CellWrite {
+      own.cause = cause
+      return own
+    }
+    let write = CellWrite(cell, cause: cause)
+    if let outer = overlay.parent?.write(to: cell) as? CellWrite, let base = try? outer.value() { write.set(base) }
+    overlay.add(write)
+    return write
+  }
+
+  package func recordWrite(to cell: Cell, kind: CauseKind = .write) -> CauseID {
+    let place = site()
+    return causes.record(kind, parent: cause, target: cell.nameNumber, script: place.script, line: place.line)
+  }
+}
+
+// MARK: - Lost updates
+
+extension Engine {
+  /// Held writes of the present wave, remembered so that a later callback that read and overwrites is reported.
+  func noteHeld(_ overlay: Overlay) {
+    if heldWave != graph.wave {
+      heldWave = graph.wave
+      heldTargets.removeAll(keepingCapacity: true)
+    }
+    for write in overlay.writtenTargets where write is CellWrite {
+      heldTargets[ObjectIdentifier(write.target)] = HeldTarget(observer: graph.currentObserver, cause: write.cause)
+    }
+    if !heldTargets.isEmpty { watching.pointee |= Watch.heldWrites }
+  }
+
+  /// A new wave begins with the held writes applied: nothing of the last one can be lost any more.
+  func forgetHeld() {
+    heldTargets.removeAll(keepingCapacity: true)
+    readsOfCallback.removeAll(keepingCapacity: true)
+    watching.pointee &= ~Watch.heldWrites
+  }
+
+  private func logRead(of cell: LeafCell) {
+    guard graph.isDelivering, readsOfCallback.count < 1024 else { return }
+    readsOfCallback.insert(ObjectIdentifier(cell))
+  }
+
+  private func checkLostUpdate(of cell: LeafCell) {
+    let key = ObjectIdentifier(cell)
+    guard let earlier = heldTargets[key], earlier.observer != graph.currentObserver, readsOfCallback.contains(key)
+    else { return }
+    let lines = [earlier.cause, recordWrite(to: cell)].compactMap { describe($0) }
+    scope.report(
+      Report(
+        Diagnostic(
+          .bindLostUpdate, "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
+          severity: .warning, notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
+        during: "observer", isWarning: true))
+  }
+
+  /// A cause's place and target, such as `board.lua:12 → user.name`.
+  package func describe(_ id: CauseID) -> String? {
+    guard let cause = causes[id] else { return nil }
+    let place = cause.script == 0 ? cause.kind.name : "\(causes.name(cause.script)):\(cause.line)"
+    let target = causes.name(cause.target)
+    return target.isEmpty ? place : "\(place) → \(target)"
+  }
+}
+
+struct HeldTarget {
+  let observer: NodeID
+  let cause: CauseID
+}
+
+// MARK: - Cycles of waves
+
+extension Engine {
+  /// The outermost write went round for more than `waveLimit` waves: the closed path, each hop with its line.
+  func overrun() -> Failure {
+    forgetHeld()
+    let chain = causes.chain(from: lastHeldCause)
+    var hops: [String] = []
+    if let first = chain.first {
+      for (index, cause) in chain.enumerated() {
+        let place = cause.script == 0 ? "" : " (\(causes.name(cause.script)):\(cause.line))"
+        let name = causes.name(cause.target)
+        hops.append((name.isEmpty ? cause.kind.name : name) + place)
+        if index > 0, cause.target == first.target, cause.line == first.line { break }
+      }
+    }
+    return .diagnostic(
+      Diagnostic(
+        .bindCycle, "observers kept writing for more than \(graph.waveLimit) waves; the state of the last whole wave stands",
+        notes: hops.isEmpty ? [] : ["path: " + hops.reversed().joined(separator: " → ")]))
+  }
+}

@@ -1,0 +1,246 @@
+package import BindGraph
+import CBindValue
+import Glibc
+
+/// Whether a write commits, waits in an overlay, or is refused.
+package enum WriteMode: UInt8 {
+  /// Outside any callback: a write is a wave of its own.
+  case immediate
+  /// Inside a transaction, handler or observer: a write waits in the overlay.
+  case deferred
+  /// Inside a derived function, transform, converter or validator: a write is refused.
+  case pure
+}
+
+/// The owner of one graph and of everything around it: pending writes, causes, scopes, reports.
+///
+/// Isolation: belongs to the thread that made it; use from another is a precondition failure.
+public final class Engine {
+  package let graph = Graph()
+
+  /// Read by C on every `get`: 0 means that a scalar slot may be copied as it stands.
+  package let watching: UnsafeMutablePointer<UInt32>
+
+  package internal(set) var mode: WriteMode = .immediate
+  package internal(set) var overlay: Overlay?
+  /// Why the running callback runs; what it writes has this as its parent.
+  package var cause: CauseID = .none
+  package var causes = CauseLog()
+  /// Where the running script stands, asked for only when a cause is recorded.
+  package var site: () -> (script: UInt32, line: UInt32) = { (0, 0) }
+  package var lastHeldCause: CauseID = .none
+
+  package private(set) var root: Scope!
+  /// Where what is made now belongs.
+  package var scope: Scope!
+  /// The default is to drop nothing silently: a host replaces it.
+  package var onReport: (Report) -> Void = { report in
+    let line = Array("bindhost: \(report.during): \(report.failure)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
+  var demanded: DerivedCell?
+  var speculationDepth = 0
+  /// What observers wrote in the present wave, by target: the observer that wrote it last.
+  var heldTargets: [ObjectIdentifier: HeldTarget] = [:]
+  var readsOfCallback: Set<ObjectIdentifier> = []
+  var heldWave: UInt32 = 0
+
+  private let owner = pthread_self()
+
+  public init() {
+    watching = .allocate(capacity: 1)
+    watching.initialize(to: 0)
+    root = Scope(name: "root", in: nil, engine: self)
+    scope = root
+  }
+
+  deinit {
+    causes.deallocate()
+    watching.deallocate()
+  }
+
+  /// Waves that one outermost write may cause before it is stopped as a cycle.
+  public var waveLimit: Int {
+    get { graph.waveLimit }
+    set { graph.waveLimit = newValue }
+  }
+
+  package func checkThread() {
+    precondition(pthread_equal(owner, pthread_self()) != 0, "bindhost: used from a thread that does not own it")
+  }
+}
+
+/// Bits of `Engine.watching`.
+package enum Watch {
+  /// A tracked evaluation runs: reads become edges.
+  package static let tracking: UInt32 = 1
+  /// The running callback has pending writes: it reads its own.
+  package static let overlay: UInt32 = 2
+  /// Some callback of this wave has written: reads are logged to find lost updates.
+  package static let heldWrites: UInt32 = 4
+}
+
+// MARK: - Transactions
+
+extension Engine {
+  /// All of the body's writes become one wave, or none if it throws; the error goes on to the caller.
+  ///
+  /// An inner transaction joins the outer one; if it throws and the outer catches, only the inner's writes are dropped.
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    guard mode != .pure else { throw Failure.writeInPureFunction("a transaction") }
+    let outer = overlay
+    let outerMode = mode
+    let inner = Overlay(parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering)
+    overlay = inner
+    mode = .deferred
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      leave(to: outer, outerMode)
+      outer?.invalidateSpeculations()
+      inner.rollback(in: graph)
+      throw error
+    }
+    leave(to: outer, outerMode)
+    if let outer {
+      inner.merge(into: outer)
+      if outer.hasWrites { watching.pointee |= Watch.overlay }
+    } else if outerMode == .deferred {
+      overlay = inner
+      if inner.hasWrites { watching.pointee |= Watch.overlay }
+    } else {
+      try commit(inner)
+    }
+    return result
+  }
+
+  private func leave(to outer: Overlay?, _ outerMode: WriteMode) {
+    overlay = outer
+    mode = outerMode
+    if outer?.hasWrites ?? false {
+      watching.pointee |= Watch.overlay
+    } else {
+      watching.pointee &= ~Watch.overlay
+    }
+  }
+
+  /// One entry from the host into a script or a handler: a transaction with a cause of its own.
+  package func turn<Result>(_ kind: CauseKind, label: String, _ body: () throws -> Result) throws -> Result {
+    let outer = cause
+    cause = causes.record(kind, parent: .none, label: causes.intern(label))
+    defer { cause = outer }
+    return try transaction(body)
+  }
+
+  private func commit(_ overlay: Overlay) throws {
+    overlay.apply(in: self)
+    try settle()
+    for observer in overlay.initials where observer.awaitsFirstDelivery {
+      graph.deliverInitially(observer.node)
+    }
+  }
+
+  /// Runs waves until all is quiet.
+  package func settle() throws(Failure) {
+    if case .overrun = graph.flush() { throw overrun() }
+  }
+
+  /// The overlay that a write or registration of the running callback goes to, made when first needed.
+  package func overlayForWriting() -> Overlay {
+    if let overlay { return overlay }
+    let made = Overlay(parent: nil, isHeld: true)
+    overlay = made
+    return made
+  }
+
+  package func noteWrite(in overlay: Overlay) {
+    watching.pointee |= Watch.overlay
+    overlay.invalidateSpeculations()
+  }
+
+  /// A scope got a new item: if the present callback fails, the item must go again.
+  package func registered(_ item: any ScopeItem) {
+    if mode == .deferred { overlayForWriting().register(item) }
+  }
+
+  /// Where the running script stands, as a new cause.
+  package func recordWrite(to target: String, kind: CauseKind = .write) -> CauseID {
+    let place = site()
+    return causes.record(
+      kind, parent: cause, target: causes.intern(target), script: place.script, line: place.line)
+  }
+}
+
+// MARK: - Callbacks
+
+extension Engine {
+  /// Runs an observer's callback: its writes are held until it has returned, and dropped if it throws.
+  @inline(__always)
+  func runCallback(cause: CauseID, _ body: () throws(Failure) -> Void) -> Failure? {
+    let outerMode = mode
+    let outerCause = self.cause
+    mode = .deferred
+    self.cause = cause
+    var failure: Failure?
+    do { try body() } catch { failure = error }
+    if overlay != nil { finishCallback(failed: failure != nil) }
+    mode = outerMode
+    self.cause = outerCause
+    return failure
+  }
+
+  @inline(never)
+  private func finishCallback(failed: Bool) {
+    guard let finished = overlay else { return }
+    overlay = nil
+    watching.pointee &= ~Watch.overlay
+    if failed {
+      finished.rollback(in: graph)
+    } else if !finished.isEmpty {
+      noteHeld(finished)
+      graph.hold(HeldOverlay(finished, engine: self))
+    }
+    readsOfCallback.removeAll()
+  }
+
+  /// Runs a derived function, transform, converter or validator: writes are refused, pending writes are not seen.
+  func runPure<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let outerMode = mode
+    mode = .pure
+    defer { mode = outerMode }
+    return try body()
+  }
+}
+
+// MARK: - The current engine
+
+extension Engine {
+  /// The calling thread's engine, made on first use. Two hosts in one process live on two threads.
+  public static var current: Engine {
+    if let raw = pthread_getspecific(CurrentEngine.key) {
+      return Unmanaged<Engine>.fromOpaque(raw).takeUnretainedValue()
+    }
+    let engine = Engine()
+    engine.becomeCurrent()
+    return engine
+  }
+
+  /// Makes this the calling thread's engine.
+  package func becomeCurrent() {
+    if let raw = pthread_getspecific(CurrentEngine.key) { Unmanaged<Engine>.fromOpaque(raw).release() }
+    pthread_setspecific(CurrentEngine.key, Unmanaged.passRetained(self).toOpaque())
+  }
+}
+
+private enum CurrentEngine {
+  static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { raw in
+      if let raw { Unmanaged<Engine>.fromOpaque(raw).release() }
+    }
+    return key
+  }()
+}

@@ -1,0 +1,78 @@
+// The mistakes that cells find, worded once.
+
+extension Failure {
+  static func wrongType(_ mismatch: TypeMismatch, of cell: Cell) -> Failure {
+    let inner = mismatch.path.description
+    let place = inner.isEmpty ? cell.name : cell.name + (inner.hasPrefix("[") ? "" : ".") + inner
+    return .diagnostic(
+      Diagnostic(
+        .bindType,
+        "\(place): \(mismatch.expected.name) expected, got \(mismatch.found.typeName)"
+          + (mismatch.found.isScalar ? " (\(mismatch.found))" : "")))
+  }
+
+  static func readOnly(_ cell: Cell) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .bindReadOnly, "\(cell.name) is derived and cannot be written",
+        notes: ["write what it is made from, or give the lens a 'from' function (:through{to=, from=})"]))
+  }
+
+  static func writeInPureFunction(_ target: String) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .bindPure, "\(target) was written inside a derived function, transform, converter or validator",
+        notes: ["these run whenever the engine needs them; write from an observer, an effect or a handler"]))
+  }
+
+  static func noSuchField(_ step: Path.Step, in cell: Cell, among names: [String]) -> Failure {
+    switch step {
+    case .field(let field):
+      var diagnostic = Diagnostic.unknownName(
+        .bindPath, owner: cell.name, noun: "field", name: field.text, known: names)
+      if names.isEmpty { diagnostic.message = "\(cell.name) has no fields, so no '\(field.text)'" }
+      return .diagnostic(diagnostic)
+    case .index(let index):
+      return .diagnostic(Diagnostic(.bindPath, "\(cell.name) is not a list, so it has no element [\(index)]"))
+    }
+  }
+
+  static func badPath(_ error: PathSyntaxError, text: String, in cell: Cell) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .bindPath, "\(cell.name): the path '\(text)' is not well formed at character \(error.column): \(error.message)",
+        notes: ["paths look like a.b, todos[2].done, hosts[\"a.b\"].load"]))
+  }
+
+  static func cycle(_ names: [String]) -> Failure {
+    .diagnostic(Diagnostic(.bindCycle, "a derived value depends on itself", notes: ["path: " + names.joined(separator: " → ")]))
+  }
+
+  static func disposed(_ what: String, scope: String) -> Failure {
+    .diagnostic(Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed"))
+  }
+}
+
+extension Diagnostic {
+  static func invalid(_ value: Value, of cell: Cell, because reason: String) -> Diagnostic {
+    Diagnostic(.bindInvalid, "\(cell.name): \(value) was refused: \(reason)")
+  }
+}
+
+extension Value {
+  var isScalar: Bool {
+    switch self {
+    case .boolean, .integer, .number, .string: true
+    default: false
+    }
+  }
+}
+
+extension Failure: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .diagnostic(let diagnostic), .stopped(let diagnostic): diagnostic.description
+    case .raised(let error): error.message
+    }
+  }
+}

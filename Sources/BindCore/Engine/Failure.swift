@@ -1,0 +1,44 @@
+/// Why a callback, a read or a write did not succeed.
+public enum Failure: Error {
+  /// bindhost's own finding, with a stable id.
+  case diagnostic(Diagnostic)
+  /// What a script raised; it goes on to whoever catches it unchanged.
+  case raised(ScriptError)
+  /// The callback was stopped by a limit or by Ctrl-C; its writes are dropped, and only it ends.
+  case stopped(Diagnostic)
+}
+
+/// An error value of a script.
+public struct ScriptError: Error, Sendable {
+  /// Unchanged: the same table, string or object that `error` was called with.
+  public let value: Value
+  /// `tostring` of the value.
+  public let message: String
+  public let position: SourcePosition?
+  public let traceback: String?
+
+  public init(value: Value, message: String, position: SourcePosition? = nil, traceback: String? = nil) {
+    self.value = value
+    self.message = message
+    self.position = position
+    self.traceback = traceback
+  }
+}
+
+/// An error that nobody was there to catch, on its way to `bh.on_error` or standard error.
+public struct Report {
+  public let failure: any Error
+  /// What ran, such as "observer of user.name".
+  public let during: String
+  /// The delivery or write that led to it, newest first, one line each.
+  public var trail: [String]
+  /// A warning does not change the exit code.
+  public var isWarning: Bool
+
+  public init(_ failure: any Error, during: String, trail: [String] = [], isWarning: Bool = false) {
+    self.failure = failure
+    self.during = during
+    self.trail = trail
+    self.isWarning = isWarning
+  }
+}

@@ -1,0 +1,125 @@
+import BindGraph
+
+/// The writes and registrations of one running callback or transaction, seen by nobody else until they are committed.
+///
+/// The committed graph is never touched, so dropping an overlay *is* the rollback: no value, no edge and no cache has
+/// to be put back. Paid only by the callback that writes or registers.
+package final class Overlay {
+  /// The enclosing transaction's overlay; an inner one that raises is dropped alone (savepoint).
+  let parent: Overlay?
+  /// Held until an observer returns and applied with others' writes: a function write is kept as a function and runs
+  /// again on the value of that moment.
+  let isHeld: Bool
+
+  private var writes: [ObjectIdentifier: PendingWrite] = [:]
+  private var order: [PendingWrite] = []
+  private var registrations: [any ScopeItem] = []
+  private(set) var initials: [any FirstDelivery] = []
+  /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
+  var overlaid: [NodeID] = []
+  /// What derived cells give for this callback. Invariant: valid only while no write was added since.
+  var speculations: [ObjectIdentifier: Result<Value?, Failure>] = [:]
+
+  init(parent: Overlay?, isHeld: Bool) {
+    self.parent = parent
+    self.isHeld = isHeld
+  }
+
+  var isEmpty: Bool { order.isEmpty && registrations.isEmpty && initials.isEmpty }
+  var hasWrites: Bool { !order.isEmpty || (parent?.hasWrites ?? false) }
+
+  func write(to target: AnyObject) -> PendingWrite? {
+    writes[ObjectIdentifier(target)] ?? parent?.write(to: target)
+  }
+
+  func ownWrite(to target: AnyObject) -> PendingWrite? { writes[ObjectIdentifier(target)] }
+
+  func add(_ write: PendingWrite) {
+    writes[ObjectIdentifier(write.target)] = write
+    order.append(write)
+    speculations.removeAll()
+  }
+
+  func invalidateSpeculations() {
+    speculations.removeAll()
+    parent?.invalidateSpeculations()
+  }
+
+  func register(_ item: any ScopeItem) { registrations.append(item) }
+  func deliverAtCommit(_ observer: any FirstDelivery) { initials.append(observer) }
+
+  /// Ends what was registered, newest first. The writes were never anywhere else.
+  func rollback(in graph: Graph) {
+    graph.clearOverlaid(overlaid)
+    for item in registrations.reversed() { item.stop() }
+  }
+
+  /// An inner transaction that ended well becomes part of the outer one.
+  func merge(into outer: Overlay) {
+    for write in order {
+      if let earlier = outer.ownWrite(to: write.target) {
+        earlier.absorb(write)
+      } else {
+        outer.add(write)
+      }
+    }
+    outer.registrations += registrations
+    outer.initials += initials
+    outer.overlaid += overlaid
+    outer.speculations.removeAll()
+  }
+
+  /// Stores every write, marks what depends on it, and runs nothing. A held function that fails is reported and dropped;
+  /// outside held overlays nothing can fail here.
+  func apply(in engine: Engine) {
+    engine.graph.clearOverlaid(overlaid)
+    for write in order {
+      do { try write.apply(in: engine) } catch {
+        engine.root.report(Report(error, during: "held write"))
+      }
+    }
+  }
+
+  var writtenTargets: [PendingWrite] { order }
+}
+
+/// A callback whose first delivery may have to wait for a commit.
+protocol FirstDelivery: Reaction {
+  var awaitsFirstDelivery: Bool { get }
+}
+
+/// One cell's pending value in an overlay.
+package class PendingWrite {
+  package let target: AnyObject
+  /// The event that wrote it.
+  package var cause: CauseID
+
+  init(target: AnyObject, cause: CauseID) {
+    self.target = target
+    self.cause = cause
+  }
+
+  /// Stores into the committed cell and marks dependents, if the value really differs.
+  func apply(in engine: Engine) throws(Failure) {}
+  /// A later write to the same cell, from an inner transaction.
+  func absorb(_ later: PendingWrite) {}
+  /// The cell's name, for reports.
+  var targetName: String { "cell" }
+}
+
+/// An observer's writes on their way to the next wave.
+final class HeldOverlay: HeldAction {
+  private let overlay: Overlay
+  private unowned(unsafe) let engine: Engine
+
+  init(_ overlay: Overlay, engine: Engine) {
+    self.overlay = overlay
+    self.engine = engine
+  }
+
+  override func apply(in graph: Graph) {
+    engine.forgetHeld()
+    engine.lastHeldCause = overlay.writtenTargets.last?.cause ?? engine.lastHeldCause
+    overlay.apply(in: engine)
+  }
+}

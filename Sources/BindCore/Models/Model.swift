@@ -1,0 +1,82 @@
+/// The named models of an engine.
+public final class ModelRegistry {
+  private var models: [String: RecordCell] = [:]
+  package unowned(unsafe) let engine: Engine
+
+  package init(engine: Engine) { self.engine = engine }
+
+  public var names: [String] { models.keys.sorted() }
+
+  public func model(named name: String) -> RecordCell? { models[name] }
+
+  /// Registers a model; the same name twice raises `bind.duplicate`. Undone when the present transaction fails.
+  package func add(_ model: RecordCell, named name: String) throws(Failure) {
+    guard models[name] == nil else {
+      throw .diagnostic(
+        Diagnostic(
+          .bindDuplicate, "a model named '\(name)' exists already",
+          notes: ["take another name, or bh.open(\"\(name)\") for the one that exists"]))
+    }
+    models[name] = model
+    if engine.mode == .deferred {
+      engine.overlayForWriting().register(Registration { [weak self] in self?.models[name] = nil })
+    }
+  }
+
+  package func remove(named name: String) { models[name] = nil }
+}
+
+/// Undoes a registration that is no item of a scope.
+final class Registration: ScopeItem {
+  var scopeIndex = -1
+  private let undo: () -> Void
+  init(_ undo: @escaping () -> Void) { self.undo = undo }
+  func stop() { undo() }
+}
+
+/// What a model is made from: fields in order, nested records inside.
+public indirect enum FieldTree {
+  case leaf(FieldDeclaration)
+  case record([(name: ByteString, tree: FieldTree)])
+}
+
+extension RecordCell {
+  /// Builds the cells of a declaration, each field with its default value.
+  ///
+  /// Errors: `bind.type` or `bind.invalid` when a default is refused by its own declaration, `bind.path` for a name
+  /// that starts with `$`.
+  package static func build(
+    _ fields: [(name: ByteString, tree: FieldTree)], name: String, parent: RecordCell? = nil, engine: Engine
+  ) throws(Failure) -> RecordCell {
+    let record = RecordCell(name: name, parent: parent, engine: engine)
+    for (field, tree) in fields {
+      if field.bytes.first == UInt8(ascii: "$") {
+        throw .diagnostic(
+          Diagnostic(.bindPath, "\(record.name): a field name cannot start with '$' ('\(field.text)')"))
+      }
+      switch tree {
+      case .record(let inner):
+        record.add(field, try build(inner, name: field.text, parent: record, engine: engine))
+      case .leaf(let declaration):
+        record.add(field, try LeafCell.field(declaration, name: field.text, in: record))
+      }
+    }
+    return record
+  }
+}
+
+extension LeafCell {
+  fileprivate static func field(
+    _ declaration: FieldDeclaration, name: String, in record: RecordCell
+  ) throws(Failure) -> LeafCell {
+    let probe = LeafCell(nil, declaration: declaration, name: name, parent: record, engine: record.engine)
+    if declaration.defaultValue.isNil {
+      return LeafCell(.nil, declaration: declaration, name: name, parent: record, engine: record.engine)
+    }
+    switch try probe.accept(declaration.defaultValue) {
+    case .accepted(let value):
+      return LeafCell(value, declaration: declaration, name: name, parent: record, engine: record.engine)
+    case .refused(let diagnostic): throw .diagnostic(diagnostic)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import BindGraph
+
+/// A one-way edge: the target follows the source, through a transform if there is one.
+///
+/// A value that cannot be delivered leaves the target as it is; the binding's status, error and input say why.
+open class Binding: Observer {
+  public enum Status: String, Sendable {
+    case ok, invalid, failed, suspended
+  }
+
+  package let target: Cell
+  /// A name given by the script, for messages.
+  package let label: String?
+  /// What to do with nil when the target requires a value.
+  package var ifNil: IfNil = .raise
+  private var statusCell: LeafCell?
+  private var errorCell: LeafCell?
+  private var inputCell: LeafCell?
+  package private(set) var status: Status = .ok
+  package private(set) var refusedInput: Value?
+  /// What a script sees as `h "error"`.
+  package var describeFailure: (Failure) -> Value = { .string($0.description) }
+
+  package enum IfNil {
+    case raise
+    case skip
+    case use(Value)
+  }
+
+  package init(from source: Cell, to target: Cell, label: String? = nil, scope: Scope) {
+    self.target = target
+    self.label = label
+    super.init(of: source, scope: scope)
+  }
+
+  open override var title: String { "binding \(input.name) → \(target.name)" }
+
+  /// The transform: a pure function.
+  open func transform(_ value: Value) throws(Failure) -> Value { value }
+
+  open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    var value: Value
+    do {
+      value = try engine.runPure { () throws(Failure) in try transform(new) }
+    } catch {
+      refused(new)
+      throw Failure.transformFailed(error, in: self, value: new)
+    }
+    if value.isNil {
+      switch ifNil {
+      case .raise: break
+      case .skip: return
+      case .use(let substitute): value = substitute
+      }
+    }
+    do {
+      switch try target.write(value) {
+      case .written: setStatus(.ok)
+      case .refused(let diagnostic):
+        refused(value)
+        setStatus(.invalid, failure: .diagnostic(diagnostic))
+        scope.report(Report(diagnostic, during: title, isWarning: true))
+      }
+    } catch {
+      refused(value)
+      throw error
+    }
+  }
+
+  open override func receiveFailure(_ failure: Failure) { setStatus(.failed, failure: failure) }
+  open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
+
+  private func refused(_ value: Value) { refusedInput = value }
+
+  private func setStatus(_ new: Status, failure: Failure? = nil) {
+    if new == .ok, status == .ok { return }
+    status = new
+    if new == .ok { refusedInput = nil }
+    publish(failure)
+  }
+
+  private func publish(_ failure: Failure?) {
+    set(statusCell, .string(status.rawValue))
+    set(errorCell, failure.map(describeFailure) ?? .nil)
+    set(inputCell, refusedInput ?? .nil)
+  }
+
+  private func set(_ cell: LeafCell?, _ value: Value) {
+    if let cell, cell.stored != value { engine.announceLater(value, in: cell) }
+  }
+
+  /// The cells `status`, `error` and `input` of a binding's handle, made when first asked for.
+  package func statusCell(named name: String) -> Cell? {
+    func made(_ cell: inout LeafCell?, _ value: Value) -> LeafCell {
+      if let cell { return cell }
+      let new = LeafCell(value, declaration: .any(.nil), name: "\(title).\(name)", engine: engine)
+      cell = new
+      return new
+    }
+    switch name {
+    case "status": return made(&statusCell, .string(status.rawValue))
+    case "error": return made(&errorCell, lastFailure.map(describeFailure) ?? .nil)
+    case "input": return made(&inputCell, refusedInput ?? .nil)
+    default: return nil
+    }
+  }
+
+  package static let statusCellNames = ["status", "error", "input"]
+}
+
+/// A binding whose transform is a Swift closure.
+public final class ClosureBinding: Binding {
+  private let function: (Value) throws(Failure) -> Value
+
+  package init(
+    from source: Cell, to target: Cell, scope: Scope, _ function: @escaping (Value) throws(Failure) -> Value
+  ) {
+    self.function = function
+    super.init(from: source, to: target, scope: scope)
+  }
+
+  public override func transform(_ value: Value) throws(Failure) -> Value { try function(value) }
+}
+
+extension Failure {
+  static func transformFailed(_ failure: Failure, in binding: Binding, value: Value) -> Failure {
+    let delivering = "while delivering  \(binding.input.name) = \(value)  →  \(binding.target.name)"
+    let note = "\(delivering)      (the target keeps its last value)"
+    switch failure {
+    case .raised(let error):
+      return .diagnostic(
+        Diagnostic(
+          .bindTransformFailed, "transform raised: \(error.message)", at: error.position, notes: [note],
+          traceback: error.traceback))
+    case .diagnostic(var diagnostic):
+      diagnostic.notes.append(note)
+      return .diagnostic(diagnostic)
+    case .stopped: return failure
+    }
+  }
+}

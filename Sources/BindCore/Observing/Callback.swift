@@ -1,0 +1,131 @@
+public import BindGraph
+
+/// Something that runs when what it looks at has changed: an observer, a binding, an effect.
+///
+/// It belongs to the scope it was made in and ends with it or by `stop()`; a handle going out of reach ends nothing.
+open class Callback: Reaction, ScopeItem, FirstDelivery {
+  package unowned(unsafe) let engine: Engine
+  package let scope: Scope
+  package var scopeIndex = -1
+
+  package internal(set) var isStopped = false
+  package private(set) var isPaused = false
+  /// After `errorLimit` errors in a row; `resume()` re-arms it.
+  package private(set) var isSuspended = false
+  package internal(set) var awaitsFirstDelivery = true
+  package private(set) var runCount = 0
+  package private(set) var errorCount = 0
+  package private(set) var lastFailure: Failure?
+  private var consecutiveErrors = 0
+
+  public static var errorLimit: Int { 10 }
+
+  package init(engine: Engine, scope: Scope) {
+    self.engine = engine
+    self.scope = scope
+    super.init()
+  }
+
+  /// The words for it in reports, such as "observer of user.name".
+  open var title: String { "callback" }
+
+  /// The callback itself. It may write (held until it returns), register and stop anything, itself included.
+  open func run(cause: CauseID) throws(Failure) {}
+
+  /// Called once, when it stops.
+  open func didStop() {}
+
+  /// Joins its scope and delivers the present value: at once, or at commit inside a transaction, or after the present
+  /// wave inside a callback.
+  package final func start(initial: Bool = true) {
+    scope.add(self)
+    guard initial else {
+      awaitsFirstDelivery = false
+      skipFirstDelivery()
+      return
+    }
+    if engine.mode == .deferred, !engine.graph.isFlushing {
+      engine.overlayForWriting().deliverAtCommit(self)
+    } else {
+      engine.graph.deliverInitially(node)
+    }
+  }
+
+  /// The present value counts as delivered.
+  open func skipFirstDelivery() {}
+
+  open override func deliver(in graph: Graph) {
+    guard !isStopped, !isSuspended else { return }
+    let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: graph.cause(of: node))
+    let outerScope = engine.scope
+    engine.scope = scope
+    runCount += 1
+    let failure = engine.runCallback(cause: cause) { () throws(Failure) in try run(cause: cause) }
+    engine.scope = outerScope
+    if let failure { failed(failure, cause: cause) } else { consecutiveErrors = 0 }
+  }
+
+  /// Reports the failure to the scope; after too many in a row the callback is suspended.
+  package final func failed(_ failure: Failure, cause: CauseID) {
+    lastFailure = failure
+    errorCount += 1
+    consecutiveErrors += 1
+    didFail(failure)
+    scope.report(Report(failure, during: title, trail: trail(of: cause)))
+    if consecutiveErrors >= Self.errorLimit {
+      isSuspended = true
+      scope.report(
+        Report(
+          Diagnostic(
+            .bindSuspended, "\(title) was suspended after \(consecutiveErrors) errors in a row",
+            notes: ["mend the cause and call resume() on its handle"]),
+          during: title))
+    }
+  }
+
+  open func didFail(_ failure: Failure) {}
+
+  private func trail(of cause: CauseID) -> [String] {
+    engine.causes.chain(from: cause).map { event in
+      let target = engine.causes.name(event.target)
+      let label = engine.causes.name(event.label)
+      let place = event.script == 0 ? "" : "  \(engine.causes.name(event.script)):\(event.line)"
+      let what = label.isEmpty ? event.kind.name : "\(event.kind.name) \"\(label)\""
+      return "caused by  " + what + (target.isEmpty ? "" : "  →  \(target)") + place
+    }
+  }
+
+  /// Ends it: no run starts after this returns; one that is running completes. Idempotent, allowed inside itself.
+  package final func stop() {
+    guard !isStopped else { return }
+    isStopped = true
+    scope.remove(self)
+    engine.graph.dispose(node)
+    didStop()
+  }
+
+  package final func pause() {
+    guard !isStopped, !isPaused else { return }
+    isPaused = true
+    engine.graph.setPaused(node, true)
+  }
+
+  /// Goes on after `pause()` or a suspension; a change missed meanwhile is delivered.
+  package final func resume() {
+    guard !isStopped else { return }
+    consecutiveErrors = 0
+    isSuspended = false
+    guard isPaused else { return }
+    isPaused = false
+    engine.graph.setPaused(node, false)
+  }
+}
+
+extension Engine {
+  /// Where what is made now belongs; raises when that scope is closed.
+  package func openScope(for what: @autoclosure () -> String) throws(Failure) -> Scope {
+    if mode == .pure { throw Failure.writeInPureFunction(what()) }
+    if scope.isClosing { throw Failure.disposed(what(), scope: scope.name) }
+    return scope
+  }
+}

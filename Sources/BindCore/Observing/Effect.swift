@@ -1,0 +1,51 @@
+import BindGraph
+
+/// A callback that runs now and after every change of whatever it read. Each run has a scope of its own, closed before
+/// the next one.
+open class Effect: Callback {
+  private var runScope: Scope?
+
+  package override init(engine: Engine, scope: Scope) {
+    super.init(engine: engine, scope: scope)
+    _ = engine.graph.makeEffect(self)
+  }
+
+  open override var title: String { "effect" }
+
+  /// The body. What it makes belongs to `engine.scope`, the run's own.
+  open func body() throws(Failure) {}
+
+  open override func run(cause: CauseID) throws(Failure) {
+    closeRunScope()
+    let inner = Scope(name: "effect", in: nil, engine: engine)
+    inner.onError = { [unowned scope] report in scope.report(report) }
+    runScope = inner
+    awaitsFirstDelivery = false
+    let outerScope = engine.scope
+    let outerWatching = engine.watching.pointee
+    engine.scope = inner
+    engine.watching.pointee |= Watch.tracking
+    defer {
+      engine.scope = outerScope
+      engine.watching.pointee =
+        (engine.watching.pointee & ~Watch.tracking) | (outerWatching & Watch.tracking)
+    }
+    try body()
+  }
+
+  private func closeRunScope() {
+    guard let finished = runScope else { return }
+    runScope = nil
+    engine.untrackedCleanup { finished.close() }
+  }
+
+  open override func didStop() { closeRunScope() }
+}
+
+extension Engine {
+  func untrackedCleanup(_ body: () -> Void) {
+    let saved = graph.pauseTracking()
+    body()
+    graph.resumeTracking(saved)
+  }
+}

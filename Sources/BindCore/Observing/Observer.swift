@@ -1,0 +1,73 @@
+import BindGraph
+
+/// A callback that gets each new value of one cell.
+open class Observer: Callback {
+  package let input: Cell
+  /// What was delivered last. Invariant: nil until the first delivery.
+  package private(set) var delivered: Value?
+
+  package init(of input: Cell, scope: Scope) {
+    self.input = input
+    super.init(engine: input.engine, scope: scope)
+    _ = engine.graph.makeObserver(self, input: input.ensureNode())
+  }
+
+  open override var title: String { "observer of \(input.name)" }
+
+  /// Gets the new value and the one of its previous delivery; `old` is nil at the first.
+  open func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {}
+
+  /// The input holds an error. Observers keep quiet: the cell reports it once.
+  open func receiveFailure(_ failure: Failure) {}
+
+  open override func run(cause: CauseID) throws(Failure) {
+    let reading: Reading
+    do { reading = try input.read() } catch {
+      inputFailed(error)
+      return
+    }
+    guard case .value(let new) = reading else { return }
+    let old = delivered
+    delivered = new
+    awaitsFirstDelivery = false
+    try receive(new, old: old, cause: cause)
+  }
+
+  private func inputFailed(_ failure: Failure) {
+    receiveFailure(failure)
+    guard let derived = input as? DerivedCell, derived.reportedFailures != derived.failureCount else { return }
+    derived.reportedFailures = derived.failureCount
+    scope.report(Report(failure, during: "\(title): \(input.name) could not be computed"))
+  }
+
+  open override func skipFirstDelivery() { delivered = (try? input.peek()) ?? nil }
+}
+
+/// An observer with a Swift closure.
+public final class ClosureObserver: Observer {
+  private let body: (Value, Value?, CauseID) throws(Failure) -> Void
+
+  package init(
+    of input: Cell, scope: Scope, _ body: @escaping (Value, Value?, CauseID) throws(Failure) -> Void
+  ) {
+    self.body = body
+    super.init(of: input, scope: scope)
+  }
+
+  public override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    try body(new, old, cause)
+  }
+}
+
+extension Cell {
+  /// Calls the closure now and after each change, until the scope ends or the result is stopped.
+  @discardableResult
+  package func observe(
+    in scope: Scope? = nil, initial: Bool = true,
+    _ body: @escaping (Value, Value?, CauseID) throws(Failure) -> Void
+  ) -> ClosureObserver {
+    let observer = ClosureObserver(of: self, scope: scope ?? engine.scope, body)
+    observer.start(initial: initial)
+    return observer
+  }
+}

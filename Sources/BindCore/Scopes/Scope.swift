@@ -1,0 +1,93 @@
+/// Something that a scope owns and ends: an observer, a binding, a timer, a job, a view, a scope inside.
+package protocol ScopeItem: AnyObject {
+  /// Where the item stands in its scope's list; -1 when it belongs to none.
+  var scopeIndex: Int { get set }
+  /// Ends it. A second call does nothing; safe inside any callback, its own included.
+  func stop()
+}
+
+/// The owner of what a script makes. Ends depth first, newest first; children before the parent's own cleanup.
+///
+/// Isolation: confined to its engine's thread.
+public final class Scope {
+  public let name: String
+  package unowned(unsafe) let engine: Engine
+  package private(set) weak var parent: Scope?
+  package var scopeIndex = -1
+
+  /// Invariant: `items[i]?.scopeIndex == i`; a nil is an item that ended by itself and has not been swept yet.
+  private var items: [(any ScopeItem)?] = []
+  private var liveItems = 0
+  private var cleanups: [() throws -> Void] = []
+  public private(set) var isClosed = false
+  package private(set) var isClosing = false
+
+  /// Errors of callbacks in this scope; nil passes them on to the parent, and at the root to the engine.
+  package var onError: ((Report) -> Void)?
+
+  package init(name: String, in parent: Scope?, engine: Engine) {
+    self.name = name
+    self.engine = engine
+    self.parent = parent
+    parent?.add(self)
+  }
+
+  /// How many items live in it, nested scopes counted as one each.
+  public var count: Int { liveItems }
+
+  package func add(_ item: any ScopeItem) {
+    item.scopeIndex = items.count
+    items.append(item)
+    liveItems += 1
+    engine.registered(item)
+  }
+
+  /// Forgets an item that ended by itself.
+  package func remove(_ item: any ScopeItem) {
+    let index = item.scopeIndex
+    guard index >= 0, index < items.count, items[index] === item else { return }
+    items[index] = nil
+    item.scopeIndex = -1
+    liveItems -= 1
+    if !isClosing, items.count > 32, liveItems * 2 < items.count { sweep() }
+  }
+
+  private func sweep() {
+    items.removeAll { $0 == nil }
+    for (index, item) in items.enumerated() { item?.scopeIndex = index }
+  }
+
+  /// Runs once, after everything inside has ended, newest first.
+  package func onClose(_ cleanup: @escaping () throws -> Void) { cleanups.append(cleanup) }
+
+  /// Ends everything inside, newest first, then runs the cleanups, newest first. A cleanup that raises is reported and
+  /// does not stop the rest. Idempotent.
+  public func close() {
+    guard !isClosing else { return }
+    isClosing = true
+    while let item = items.popLast() {
+      guard let item else { continue }
+      item.scopeIndex = -1
+      liveItems -= 1
+      item.stop()
+    }
+    while let cleanup = cleanups.popLast() {
+      do { try cleanup() } catch { report(Report(error, during: "cleanup of scope '\(name)'")) }
+    }
+    isClosed = true
+    parent?.remove(self)
+  }
+
+  package func report(_ report: Report) {
+    var scope: Scope? = self
+    while let present = scope {
+      if let handler = present.onError { return handler(report) }
+      scope = present.parent
+    }
+    engine.onReport(report)
+  }
+}
+
+extension Scope: ScopeItem {
+  package func stop() { close() }
+}
