@@ -45,7 +45,8 @@ import Testing
 
   @Test func theLineOfAViolationIsNamed() {
     let file = SourceFile(
-      target: "BindViews", path: "Sources/BindViews/A.swift", text: "/* one\n two */\nimport BindCore\nimport BindLua\n")
+      target: "BindViews", path: "Sources/BindViews/A.swift", text: "/* one\n two */\nimport BindCore\nimport BindLua\n"
+    )
     #expect(
       Guards.violations(in: file).map(\.description)
         == ["Sources/BindViews/A.swift:4: the arrow runs up: BindViews (2) → BindLua (4)"])

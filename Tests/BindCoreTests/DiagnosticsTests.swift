@@ -10,9 +10,11 @@ import Testing
     .uiUnknownOption, "ui.slider: unknown option 'stpe'",
     at: SourcePosition(script: "settings.lua", line: 22, column: 60), suggestions: ["step"],
     notes: ["options: value label min max step id visible width"],
-    traceback: "stack traceback:\n\t[C]: in function 'bindhost.ui.slider'\n\tsettings.lua:22: in main chunk\n\t[C]: in ?")
+    traceback:
+      "stack traceback:\n\t[C]: in function 'bindhost.ui.slider'\n\tsettings.lua:22: in main chunk\n\t[C]: in ?")
 
-  func render(_ diagnostic: Diagnostic, color: Bool = false, ascii: Bool = false, source: String? = settings) -> String {
+  func render(_ diagnostic: Diagnostic, color: Bool = false, ascii: Bool = false, source: String? = settings) -> String
+  {
     DiagnosticRenderer(usesColor: color, usesASCII: ascii) { _ in source }.render(diagnostic)
   }
 
@@ -164,7 +166,8 @@ import Testing
 
   @Test func tostringStartsWithIdAndPlace() {
     let path = Diagnostic(
-      .bindPath, "model 'user' has no field 'nmae'", at: SourcePosition(script: "b.lua", line: 3), suggestions: ["name"])
+      .bindPath, "model 'user' has no field 'nmae'", at: SourcePosition(script: "b.lua", line: 3), suggestions: ["name"]
+    )
     #expect(path.description == "bind.path: b.lua:3: model 'user' has no field 'nmae' (did you mean 'name'?)")
     #expect(path.kind == .programming)
   }

@@ -88,7 +88,8 @@ import Testing
 
   @Test(arguments: [
     [], ["run"], ["run", "a.lua", "b.lua"], ["run", "--timeout"], ["run", "x.lua", "--timeout=soon"],
-    ["run", "x.lua", "--timeout", "0"], ["run", "x.lua", "--ui=web"], ["run", "x.lua", "--ui="], ["run", "x.lua", "--ui"],
+    ["run", "x.lua", "--timeout", "0"], ["run", "x.lua", "--ui=web"], ["run", "x.lua", "--ui="],
+    ["run", "x.lua", "--ui"],
     ["run", "x.lua", "--once=yes"], ["run", "x.lua", "--allow-read="], ["run", "x.lua", "--allow-run=,"],
     ["-e", "print(1)", "x.lua"], ["run", "-e"], ["--version", "x"], ["--once"], ["--once", "board"],
     ["run", "-", "more"], ["run", "x.lua", "-A=1"],

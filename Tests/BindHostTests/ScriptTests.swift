@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A script below `Tests/Scripts`, by its path there.
+struct ScriptFile: CustomTestStringConvertible, Sendable {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Scripts")
+
+  let path: String
+  var testDescription: String { path }
+
+  /// Every script but modules: a file whose name begins with `_` is required by others.
+  static let all: [ScriptFile] = {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return paths.filter { $0.hasSuffix(".lua") && !($0.split(separator: "/").last ?? "").hasPrefix("_") }
+      .sorted().map(ScriptFile.init)
+  }()
+}
+
+@Suite("Scripts") struct ScriptTests {
+  /// Counted by `scripts/totals.awk`: one case, one test, and one issue at most for each.
+  @Test(arguments: ScriptFile.all) func scriptKeepsItsPromises(_ script: ScriptFile) async throws {
+    let url = ScriptFile.folder.appending(path: script.path)
+    let expectations = ScriptExpectations(try String(contentsOf: url, encoding: .utf8))
+    var arguments = ["run"]
+    if !expectations.arguments.contains(where: { $0.hasPrefix("--ui") }) { arguments.append("--ui=none") }
+    arguments += expectations.arguments + [url.lastPathComponent]
+    let run = try await BuiltProgram.bindhost.run(arguments, in: url.deletingLastPathComponent())
+    var differences = expectations.differences(output: run.output, errors: run.errors, exitCode: run.exitCode)
+    if run.ranOutOfTime { differences.insert("it was still running after \(BuiltProgram.deadline)", at: 0) }
+    if !differences.isEmpty {
+      let seen = "--- output\n\(run.output)--- errors\n\(run.errors)---"
+      Issue.record("\(script.path): \(differences.joined(separator: "\n"))\n\(seen)")
+    }
+  }
+}
