@@ -20,11 +20,13 @@ import Testing
     #expect(try Set(Project.targets()) == known.subtracting(FloorPlan.outsideSources))
   }
 
-  @Test func everyFoundationExceptionIsStillUsed() throws {
-    let importers = try Project.sourceFiles().filter { file in
-      file.path.hasSuffix(".swift") && SwiftSource(file.text).imports.contains { $0.module.hasPrefix("Foundation") }
+  @Test func everyExceptionIsStillNeededAndHasAReason() throws {
+    let files = try Project.sourceFiles()
+    for exception in FloorPlan.exceptions {
+      let file = try #require(files.first { $0.path == exception.path }, "\(exception.path) is gone")
+      #expect(SwiftSource(file.text).imports.contains { $0.module == exception.module }, "\(exception.path)")
+      #expect(!exception.reason.isEmpty)
     }
-    #expect(Set(importers.map(\.path)) == Set(FloorPlan.foundationFiles.keys))
   }
 }
 
@@ -83,9 +85,20 @@ import Testing
     }
   }
 
+  @Test func anExceptionIsForOneModuleInOneFileAndNeverForFoundationBelow() throws {
+    let exception = try #require(FloorPlan.exceptions.first { $0.module == "Glibc" })
+    let target = try #require(exception.path.split(separator: "/").dropFirst().first.map(String.init))
+    func rules(_ text: String, path: String) -> [String] {
+      Guards.violations(in: SourceFile(target: target, path: path, text: text)).map(\.rule)
+    }
+    #expect(rules("import Glibc", path: exception.path).isEmpty)
+    #expect(rules("import Glibc", path: exception.path + "x.swift") == ["no Glibc below floor 3"])
+    #expect(rules("import Foundation", path: exception.path) == ["no Foundation below floor 3"])
+  }
+
   @Test func foundationAboveNeedsAReasonAndUnknownModulesAreRefused() {
     #expect(
-      violations("BindHost", "import Foundation") == ["Foundation needs its reason in FloorPlan.foundationFiles"])
+      violations("BindHost", "import Foundation") == ["Foundation needs its reason in FloorPlan.exceptions"])
     #expect(violations("BindHost", "import Cryptography") == ["Cryptography is not in FloorPlan"])
     #expect(violations("BindMystery", "import BindCore") == ["target BindMystery has no floor in FloorPlan"])
   }

@@ -43,11 +43,10 @@ enum Guards {
       return "\(module) is not for \(file.target)"
     }
     guard let lowest = FloorPlan.systemModules[module] else { return "\(module) is not in FloorPlan" }
-    if floor < lowest { return "no \(module) below floor \(lowest)" }
-    if module.hasPrefix("Foundation"), FloorPlan.foundationFiles[file.path] == nil {
-      return "\(module) needs its reason in FloorPlan.foundationFiles"
-    }
-    return nil
+    let isFoundation = module.hasPrefix("Foundation")
+    let isExcepted = FloorPlan.isExcepted(module, in: file.path)
+    if floor < lowest { return isExcepted && !isFoundation ? nil : "no \(module) below floor \(lowest)" }
+    return isFoundation && !isExcepted ? "\(module) needs its reason in FloorPlan.exceptions" : nil
   }
 
   /// Every `#include` and `@import` of a C target.
