@@ -33,7 +33,7 @@ import Testing
 
   @Test func withoutAColumnNoCaretIsInvented() {
     let failed = Diagnostic(
-      .bindTransformFailed, "transform raised: attempt to concatenate a nil value (local 'name')",
+      .bindTransformFailed, "transform raised: no such user",
       at: SourcePosition(script: "profile.lua", line: 2),
       notes: [
         "while delivering  user.name = nil  →  label#title.text      (the label keeps its last value)",
@@ -41,13 +41,36 @@ import Testing
       ])
     #expect(
       render(failed, source: "local n\n  return \"Hi \" .. name\n") == """
-        error[bind.transform_failed]: transform raised: attempt to concatenate a nil value (local 'name')
+        error[bind.transform_failed]: transform raised: no such user
           ┌─ profile.lua:2
          2│   return "Hi " .. name
           = while delivering  user.name = nil  →  label#title.text      (the label keeps its last value)
           = caused by  job "profile" (run 7)  →  user:update  profile.lua:19
 
         """)
+  }
+
+  @Test func aLineThatSaysTheNameExactlyOnceGivesTheColumn() {
+    let unknown = Diagnostic.unknownName(
+      .uiUnknownOption, owner: "ui.slider", noun: "option", name: "stpe", known: ["step"],
+      at: SourcePosition(script: "x.lua", line: 1))
+    func drawing(_ code: String) -> String { render(unknown, source: code) }
+    #expect(
+      drawing("ui.slider { stpe = 1 }").contains("x.lua:1:13\n 1│ ui.slider { stpe = 1 }\n  │             ^^^^\n"))
+    for ambiguous in ["stpe { stpe = 1 }", "x { stpes = 1, my_stpe = 2 }", "x { step = 1 }", ""] {
+      #expect(!drawing(ambiguous).contains("^"), "\(ambiguous)")
+      #expect(drawing(ambiguous).contains("─ x.lua:1\n"))
+    }
+  }
+
+  @Test(arguments: [
+    ("attempt to concatenate a nil value (local 'name')", "name"),
+    ("attempt to call a nil value (global 'foo')", "foo"),
+    ("attempt to index a nil value (field 'b')", "b"), ("unexpected symbol near '+'", "+"), ("boom 'x'", nil),
+    ("near ''", nil),
+  ])
+  func luasOwnMessagesNameTheirSubject(_ message: String, _ subject: String?) {
+    #expect(Diagnostic(.scriptError, message).subject == subject)
   }
 
   @Test func withoutUTF8TheDrawingIsASCII() {

@@ -14,6 +14,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// One sentence without its id, its place and the did-you-mean. No full stop at the end.
   public var message: String
   public var position: SourcePosition?
+  /// The name in the script that this is about, such as the mistyped option. Where the position has no column, the
+  /// drawing points at it if the line says it exactly once.
+  public var subject: String?
   /// Names that were probably meant, the nearest first, three at most.
   public var suggestions: [String]
   /// What else helps, a line each: the known options, the path of a cycle, what was being delivered.
@@ -42,6 +45,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.severity = severity
     self.message = message
     self.position = position
+    self.subject = Diagnostic.subject(ofMessage: message)
     self.suggestions = suggestions
     self.notes = notes
     self.traceback = traceback
@@ -75,9 +79,21 @@ extension Diagnostic {
   public static func unknownName(
     _ id: DiagnosticID, owner: String, noun: String, name: String, known: [String], at position: SourcePosition? = nil
   ) -> Diagnostic {
-    Diagnostic(
+    var diagnostic = Diagnostic(
       id, "\(owner): unknown \(noun) '\(name)'", at: position, suggestions: nearestNames(to: name, in: known),
       notes: known.isEmpty ? [] : ["\(noun)s: " + known.joined(separator: " ")])
+    diagnostic.subject = name
+    return diagnostic
+  }
+
+  /// The name that one of Lua's own messages is about: `(local 'name')`, `(field 'x')`, `near 'y'`.
+  private static func subject(ofMessage message: String) -> String? {
+    for lead in ["(local '", "(global '", "(upvalue '", "(field '", "(method '", "near '"] {
+      guard let start = message.firstRange(of: lead)?.upperBound else { continue }
+      guard let end = message[start...].firstIndex(of: "'"), end > start else { continue }
+      return String(message[start..<end])
+    }
+    return nil
   }
 }
 

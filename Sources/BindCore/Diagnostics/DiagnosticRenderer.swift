@@ -29,7 +29,7 @@ package struct DiagnosticRenderer {
     let gutter = max(2, diagnostic.position.map { String($0.line).count } ?? 0)
     let indent = String(repeating: " ", count: gutter)
     var lines = [head(of: diagnostic)]
-    if let position = diagnostic.position { lines += excerpt(at: position, indent: indent) }
+    if let position = diagnostic.position { lines += excerpt(at: position, of: diagnostic.subject, indent: indent) }
     for note in diagnostic.notes { lines += hanging("\(indent)= ", text(note)) }
     var cause = diagnostic.cause
     while let inner = cause {
@@ -49,11 +49,14 @@ package struct DiagnosticRenderer {
   }
 
   /// The place, the line, and below it the caret.
-  private func excerpt(at position: SourcePosition, indent: String) -> [String] {
+  private func excerpt(at known: SourcePosition, of subject: String?, indent: String) -> [String] {
+    let code = source(known.script).flatMap { SourceLine(known.line, of: $0) }
+    var position = known
+    if position.column == nil, let subject { position.column = code?.column(of: subject) }
     let corner = paint(usesASCII ? "--" : "┌─", Color.blue)
     let bar = paint(usesASCII ? "|" : "│", Color.blue)
     var lines = ["\(indent)\(corner) \(text(position.description))"]
-    guard let code = source(position.script).flatMap({ SourceLine(position.line, of: $0) }) else { return lines }
+    guard let code else { return lines }
     let digits = String(position.line)
     let number = String(repeating: " ", count: indent.count - digits.count) + digits
     let shown = code.window(around: position.column)

@@ -35,6 +35,23 @@ struct SourceLine {
     return (text, Caret(padding: padding, marks: String(repeating: "^", count: marks)))
   }
 
+  /// Where the line says `word`, counted from 1; nil unless it says so exactly once, as a word of its own.
+  func column(of word: String) -> Int? {
+    let letters = Array(word)
+    guard !letters.isEmpty, letters.count <= characters.count else { return nil }
+    var found: Int?
+    for start in 0...(characters.count - letters.count) where characters[start...].starts(with: letters) {
+      let end = start + letters.count
+      let isWhole = !(start > 0 && isWordCharacter(letters[0]) && isWordCharacter(characters[start - 1]))
+      let endsWhole =
+        !(end < characters.count && isWordCharacter(letters[letters.count - 1]) && isWordCharacter(characters[end]))
+      guard isWhole && endsWhole else { continue }
+      if found != nil { return nil }
+      found = start + 1
+    }
+    return found
+  }
+
   private func firstShown(for target: Int?) -> Int {
     guard let target, target >= SourceLine.longestShownCharacters else { return 0 }
     return min(target, characters.count) - SourceLine.longestShownCharacters / 2
