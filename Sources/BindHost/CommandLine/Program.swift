@@ -1,0 +1,84 @@
+import BindCore
+import Glibc
+
+/// The executable from its words to its exit code. Everything but running a script is done here.
+package struct Program {
+  package var environment: (String) -> String?
+  package var isErrorTerminal: Bool
+  /// Writes to standard output and standard error.
+  package var output: (String) -> Void
+  package var errors: (String) -> Void
+
+  package init(
+    environment: @escaping (String) -> String?, isErrorTerminal: Bool, output: @escaping (String) -> Void,
+    errors: @escaping (String) -> Void
+  ) {
+    self.environment = environment
+    self.isErrorTerminal = isErrorTerminal
+    self.output = output
+    self.errors = errors
+  }
+
+  /// This process.
+  package static var current: Program {
+    Program(
+      environment: { name in getenv(name).map { String(cString: $0) } },
+      isErrorTerminal: isatty(STDERR_FILENO) == 1,
+      output: { writeAll($0, to: STDOUT_FILENO) },
+      errors: { writeAll($0, to: STDERR_FILENO) })
+  }
+
+  /// - Parameters:
+  ///   - words: what stands behind the program's name.
+  ///   - run: runs a script that has been read; errors that nobody catches go to the reporter.
+  package func main(
+    _ words: [String], run: (RunOptions, ScriptText, Reporter) -> ExitCode
+  ) -> ExitCode {
+    let options: RunOptions
+    do throws(Diagnostic) {
+      switch try Command.parse(words) {
+      case .help(let verb):
+        output(HelpText.text(verb: verb))
+        return .ok
+      case .version:
+        output("bindhost \(Version.text)\n")
+        return .ok
+      case .run(let parsed): options = parsed
+      }
+    } catch {
+      reporter(color: .auto).report(error)
+      return .usage
+    }
+    let reporter = reporter(color: options.color)
+    do throws(Diagnostic) {
+      let script = try ScriptText.load(options.script)
+      reporter.know(script.bytes, of: script.name)
+      return run(options, script, reporter)
+    } catch {
+      reporter.report(error)
+      return .noSuchFile
+    }
+  }
+
+  private func reporter(color: RunOptions.ColorChoice) -> Reporter {
+    Reporter(
+      usesColor: color.usesColor(isTerminal: isErrorTerminal, environment: environment),
+      usesASCII: prefersASCII(environment: environment), write: errors)
+  }
+}
+
+/// Writes the whole text; what the other end does not want any more is dropped.
+private func writeAll(_ text: String, to file: Int32) {
+  var rest = Array(text.utf8)[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    if count >= 0 {
+      rest = rest.dropFirst(count)
+    } else if errno == EAGAIN {
+      var descriptor = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+      poll(&descriptor, 1, -1)
+    } else if errno != EINTR {
+      return
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import BindCore
+
+/// Where diagnostics leave the program: drawn on standard error, and counted for the exit code.
+package final class Reporter {
+  private var renderer: DiagnosticRenderer
+  private var scripts: [String: String] = [:]
+  private let write: (String) -> Void
+
+  /// Errors shown so far; warnings do not count.
+  package private(set) var errorCount = 0
+  /// Whether one of them was a refused permission.
+  package private(set) var hasRefusal = false
+
+  package init(usesColor: Bool = false, usesASCII: Bool = false, write: @escaping (String) -> Void) {
+    self.write = write
+    renderer = DiagnosticRenderer(usesColor: usesColor, usesASCII: usesASCII) { _ in nil }
+  }
+
+  /// Makes a script's text known, so that errors in it can show their line.
+  package func know(_ text: [UInt8], of script: String) {
+    scripts[script] = String(decoding: text, as: UTF8.self)
+  }
+
+  package func report(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error {
+      errorCount += 1
+      if diagnostic.kind == .notPermitted { hasRefusal = true }
+    }
+    let scripts = scripts
+    renderer.source = { scripts[$0] }
+    write(renderer.render(diagnostic))
+  }
+
+  package func report(_ report: Report) { self.report(Diagnostic(report)) }
+
+  /// What the errors so far mean for the exit code.
+  package var exitCode: ExitCode {
+    hasRefusal ? .notPermitted : errorCount > 0 ? .failure : .ok
+  }
+}
+
+extension Diagnostic {
+  /// What nobody caught, as a person reads it: the finding itself, or `script.error` around what a script raised; then
+  /// what was running, and what led there.
+  package init(_ report: Report) {
+    switch report.failure {
+    case Failure.diagnostic(let finding), Failure.stopped(let finding): self = finding
+    case let finding as Diagnostic: self = finding
+    case Failure.raised(let error): self.init(error)
+    case let error as ScriptError: self.init(error)
+    case let other: self.init(.hostInternal, "\(other)")
+    }
+    if report.isWarning { severity = .warning }
+    if !report.during.isEmpty { notes.append("in \(report.during)") }
+    notes += report.trail
+  }
+
+  /// `error "text"` puts the place in front of the text; the drawing has it already.
+  private init(_ error: ScriptError) {
+    var message = error.message
+    if let position = error.position {
+      let place = "\(position.script):\(position.line): "
+      if message.hasPrefix(place) { message.removeFirst(place.count) }
+    }
+    self.init(.scriptError, message, at: error.position, traceback: error.traceback)
+  }
+}
