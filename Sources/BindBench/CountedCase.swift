@@ -18,13 +18,3 @@ struct CountedCase {
     update(operations / unit)
   }
 }
-
-func loopCounts() -> [CountedCase] {
-  [
-    CountedCase("c.swift_closures", unit: Size.fan) {
-      let list = ClosureList()
-      for sum in (0..<Size.fan).map({ _ in Sum() }) { list.observers.append { sum.value &+= $0 } }
-      return { updates in for update in 0..<updates { notify(list, update) } }
-    }
-  ]
-}

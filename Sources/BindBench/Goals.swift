@@ -44,7 +44,7 @@ let goals: [Goal] = [
 ]
 
 /// What each workload is, in the order of the table.
-let workloads: [(letter: String, title: String)] = [
+let titles: [(letter: String, title: String)] = [
   ("a", "create a source and its observer"),
   ("b", "1 source, 1 observer: an update"),
   ("c", "1 source, 1000 observers: a delivery"),

@@ -29,7 +29,7 @@ struct Table {
     var met = 0
     var missed = 0
     var unknown = 0
-    for workload in workloads {
+    for workload in titles {
       for variant in variants(of: workload.letter) {
         let time = times[Table.key(workload.letter, variant)]
         for peer in others(of: workload.letter) {

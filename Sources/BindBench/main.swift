@@ -6,6 +6,8 @@
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+let workloads = declaredWorkloads() + trackedWorkloads()
+let counted = workloads.map(\.counted)
 
 switch arguments.first {
 case "--table":
@@ -15,10 +17,10 @@ case "--table":
   }
   for line in Table(measurements).lines() { print(line) }
 case "--counts":
-  for entry in loopCounts() { print(entry.name) }
+  for entry in counted { print(entry.name) }
 case "--count":
   guard arguments.count == 3, let operations = Int(arguments[2]),
-    let entry = loopCounts().first(where: { $0.name == arguments[1] })
+    let entry = counted.first(where: { $0.name == arguments[1] })
   else {
     print("usage: BindBench --count CASE OPERATIONS")
     exit(2)
@@ -26,5 +28,6 @@ case "--count":
   entry.run(operations: operations)
 default:
   let rounds = arguments.first.flatMap { Int($0) } ?? 20
-  for measurement in measure(loopPeers() + userdataPeers(), rounds: rounds) { print(measurement.line) }
+  let cases = workloads.map(\.timed) + creationCases() + loopPeers() + userdataPeers()
+  for measurement in measure(cases, rounds: rounds) { print(measurement.line) }
 }
