@@ -1,0 +1,275 @@
+package import BindCore
+package import CBindValue
+internal import CLua
+
+// MARK: - Registration
+
+extension Interpreter {
+  /// Puts a function into a module ("_G", "bindhost", "bindhost.ui", …; made when it is new).
+  ///
+  /// - Parameter mixedTables: a table argument may have list elements and named fields side by side; read it with
+  ///   `HostArgument.table`.
+  package func register(
+    _ name: String, in module: String, mixedTables: Bool = false, _ body: @escaping HostFunction
+  ) throws(LuaFailure) {
+    let flags = mixedTables ? BH_MIXED.rawValue : 0
+    try check(bh_function(lua, module, name, number(of: body), flags))
+  }
+
+  /// Puts a value into a module.
+  package func register(_ value: Value, as name: String, in module: String) throws(LuaFailure) {
+    try withRaw(value) { (raw) throws(LuaFailure) in try check(bh_constant(lua, module, name, raw)) }
+  }
+
+  /// A kind of host object.
+  ///
+  /// - Parameters:
+  ///   - isCell: it has `get`, `peek` and `set`, which reach `HostObject.read` and `write`.
+  ///   - hasPaths: calling it with a string reaches `HostObject.resolve`, once for each path.
+  ///   - userValues: how many Lua values its userdata can hold for Swift.
+  package func registerKind(
+    _ name: String, isCell: Bool = false, hasPaths: Bool = false, userValues: Int = 0
+  ) throws(LuaFailure) -> ObjectKind {
+    let flags = (isCell ? BH_KIND_CELL.rawValue : 0) | (hasPaths ? BH_KIND_PATHS.rawValue : 0)
+    let number = bh_kind(lua, name, flags, Int32(userValues))
+    guard number != 0 else { throw .outOfMemory }
+    return ObjectKind(name: name, number: number)
+  }
+
+  /// A method; argument 0 is the receiver, an object of this kind. A name with two underscores is a metamethod;
+  /// `__index` is asked for unknown names only, with the name as argument 1.
+  package func registerMethod(
+    _ name: String, of kind: ObjectKind, mixedTables: Bool = false, _ body: @escaping HostFunction
+  ) throws(LuaFailure) {
+    let flags = mixedTables ? BH_MIXED.rawValue : 0
+    try check(bh_method(lua, kind.number, name, number(of: body), flags))
+  }
+
+  private func number(of body: @escaping HostFunction) -> UInt32 {
+    functions.append(body)
+    return UInt32(functions.count - 1)
+  }
+
+  private func check(_ status: Int32) throws(LuaFailure) {
+    guard status == Int32(BH_OK.rawValue) else { throw .outOfMemory }
+  }
+}
+
+extension LuaFailure {
+  static var outOfMemory: LuaFailure {
+    LuaFailure(reason: .outOfMemory, id: .hostMemory, message: "not enough memory", traceback: "")
+  }
+}
+
+// MARK: - Calls
+
+extension Interpreter {
+  /// Reads a chunk of source text (bytecode is refused).
+  ///
+  /// - Parameter name: with a sign in front: `@settings.lua` for a file, `=-e` for anything else.
+  package func load(_ source: ByteString, name: String) throws(LuaFailure) -> LuaReference {
+    var number: Int32 = 0
+    let status = source.bytes.withUnsafeBytes {
+      bh_load(lua, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, name, &number)
+    }
+    guard status == Int32(BH_OK.rawValue) else { throw LuaFailure(of: context) }
+    return LuaReference(owning: number, type: BH_TYPE_FUNCTION.rawValue, in: context)
+  }
+
+  /// Calls a function that must not wait.
+  ///
+  /// - Parameter results: how many results are wanted; missing ones are nil.
+  package func call(
+    _ function: LuaReference, _ arguments: [Value] = [], results: Int = 0
+  ) throws(LuaFailure) -> [Value] {
+    let status = try run(arguments, results: results) { lua, raw, count, out in
+      bh_call(lua, function.number, raw, count, out, Int32(results))
+    }
+    guard status.status == Int32(BH_OK.rawValue) else { throw LuaFailure(of: context) }
+    return status.results
+  }
+
+  /// The bare call, for the inside of a wave: scalars in `arguments` cost no allocation on either side. On an answer
+  /// other than true read `failure()`.
+  @inline(__always)
+  package func invoke(
+    _ function: LuaReference, _ arguments: UnsafePointer<bh_value>?, count: Int32
+  ) -> Bool {
+    bh_call(lua, function.number, arguments, count, nil, 0) == 0
+  }
+
+  /// Why the last bare call failed. Read it before anything else runs.
+  package func failure() -> LuaFailure { LuaFailure(of: context) }
+
+  /// Starts a function that may wait.
+  package func startTask(
+    _ function: LuaReference, _ arguments: [Value] = [], results: Int = 0
+  ) throws(LuaFailure) -> Progress {
+    var thread: bh_thread = 0
+    let ended = try run(arguments, results: results) { lua, raw, count, out in
+      bh_task_start(lua, function.number, raw, count, out, Int32(results), &thread)
+    }
+    return try progress(ended.status, ended.results, thread)
+  }
+
+  /// Goes on with a task after its wait is over; `InterpreterHost.resumed` is asked for the results of the wait.
+  package func resumeTask(_ task: SuspendedThread, results: Int = 0) throws(LuaFailure) -> Progress {
+    var thread = task.number
+    let ended = try run([], results: results) { lua, _, _, out in
+      bh_task_resume(lua, &thread, out, Int32(results))
+    }
+    return try progress(ended.status, ended.results, thread)
+  }
+
+  /// Evaluates a derived function that may be suspended when it reads a cell that was never evaluated.
+  package func startEvaluation(
+    _ function: LuaReference, _ arguments: [Value] = []
+  ) throws(LuaFailure) -> Progress {
+    var thread: bh_thread = 0
+    let ended = try run(arguments, results: 1) { lua, raw, count, out in
+      bh_evaluation_start(lua, function.number, raw, count, out, &thread)
+    }
+    return try progress(ended.status, ended.results, thread)
+  }
+
+  package func continueEvaluation(_ evaluation: SuspendedThread) throws(LuaFailure) -> Progress {
+    var thread = evaluation.number
+    let ended = try run([], results: 1) { lua, _, _, out in
+      bh_evaluation_continue(lua, &thread, out)
+    }
+    return try progress(ended.status, ended.results, thread)
+  }
+
+  /// Ends a task or an evaluation that will not go on: its `<close>` variables are closed.
+  package func close(_ thread: SuspendedThread) {
+    if let pointer = context.pointer { bh_thread_close(pointer, thread.number) }
+  }
+
+  /// Where the running script stands.
+  package var position: SourcePosition? {
+    var script: UnsafePointer<CChar>?
+    var length = 0
+    var line: Int32 = 0
+    guard bh_where(lua, &script, &length, &line), let script else { return nil }
+    let name = String(decoding: UnsafeRawBufferPointer(start: script, count: length), as: UTF8.self)
+    return SourcePosition(script: name, line: Int(line))
+  }
+
+  private func progress(
+    _ status: Int32, _ results: [Value], _ thread: bh_thread
+  ) throws(LuaFailure) -> Progress {
+    switch bh_status(UInt32(status)) {
+    case BH_OK: return .finished(results)
+    case BH_PENDING: return .waiting(SuspendedThread(number: thread))
+    case BH_NEEDS: return .needsEvaluation(SuspendedThread(number: thread))
+    default: throw LuaFailure(of: context)
+    }
+  }
+}
+
+/// How far a task or an evaluation has come.
+package enum Progress {
+  case finished([Value])
+  /// A task waits.
+  case waiting(SuspendedThread)
+  /// An evaluation needs the value of another cell first.
+  case needsEvaluation(SuspendedThread)
+}
+
+/// A coroutine that stands still. Resuming or closing it uses it up.
+package struct SuspendedThread: Hashable, Sendable {
+  let number: bh_thread
+}
+
+// MARK: - Objects
+
+extension Interpreter {
+  /// A Lua value for a Swift value.
+  package func makeReference(_ value: Value) throws(LuaFailure) -> LuaReference {
+    let number = try withRaw(value) { (raw) throws(LuaFailure) in bh_make_reference(lua, raw) }
+    guard number != 0 else { throw .outOfMemory }
+    return LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context)
+  }
+
+  /// Puts a function into a user value of the object's userdata: what it captures stays inside Lua's collector.
+  /// The userdata must exist.
+  package func setUserValue(_ index: Int, of object: HostObject, to function: LuaReference?) -> Bool {
+    withDescriptor(object) { bh_user_value_set(lua, $0, Int32(index), function?.number ?? 0) }
+  }
+
+  package func userValue(_ index: Int, of object: HostObject) -> LuaReference? {
+    let number = withDescriptor(object) { bh_user_value(lua, $0, Int32(index)) }
+    guard number > 0 else { return nil }
+    return LuaReference(owning: number, type: BH_TYPE_FUNCTION.rawValue, in: context)
+  }
+
+  /// Keeps the object's userdata alive, and with it what its user values hold, until as many `unanchor`.
+  package func anchor(_ object: HostObject) throws(LuaFailure) {
+    guard withDescriptor(object, { bh_anchor(lua, $0) }) else { throw .outOfMemory }
+  }
+
+  package func unanchor(_ object: HostObject) {
+    if let pointer = context.pointer { bh_unanchor(pointer, Unmanaged.passUnretained(object).toOpaque()) }
+  }
+
+  private func withDescriptor<Result>(
+    _ object: HostObject, _ body: (UnsafePointer<bh_host_object>) -> Result
+  ) -> Result {
+    let mark = arena.mark
+    defer { arena.release(to: mark) }
+    return body(UnsafePointer(descriptor(of: object).assumingMemoryBound(to: bh_host_object.self)))
+  }
+}
+
+// MARK: - Values across
+
+extension Interpreter {
+  private func withRaw<Result>(
+    _ value: Value, _ body: (UnsafePointer<bh_value>) throws(LuaFailure) -> Result
+  ) throws(LuaFailure) -> Result {
+    let mark = arena.mark
+    defer { arena.release(to: mark) }
+    var raw = bh_value()
+    try encode(value, into: &raw)
+    return try body(&raw)
+  }
+
+  private func encode(_ value: Value, into raw: UnsafeMutablePointer<bh_value>) throws(LuaFailure) {
+    var result = HostResult(raw: raw, interpreter: self)
+    do {
+      try result.set(value)
+    } catch {
+      throw LuaFailure(reason: .raised, id: error.id, message: error.message, traceback: "")
+    }
+  }
+
+  /// Encodes arguments, runs a C call, decodes its results if it came to its end.
+  private func run(
+    _ arguments: [Value], results: Int,
+    _ body: (OpaquePointer, UnsafePointer<bh_value>?, Int32, UnsafeMutablePointer<bh_value>?) -> Int32
+  ) throws(LuaFailure) -> (status: Int32, results: [Value]) {
+    let mark = arena.mark
+    defer { arena.release(to: mark) }
+    let size = MemoryLayout<bh_value>.stride
+    let raw = arena.allocate(size * max(arguments.count, 1)).bindMemory(to: bh_value.self, capacity: arguments.count)
+    let out = arena.allocate(size * max(results, 1)).bindMemory(to: bh_value.self, capacity: results)
+    for (index, argument) in arguments.enumerated() {
+      (raw + index).initialize(to: bh_value())
+      try encode(argument, into: raw + index)
+    }
+    let status = withExtendedLifetime(arguments) { body(lua, raw, Int32(arguments.count), out) }
+    guard status == Int32(BH_OK.rawValue), results > 0 else { return (status, []) }
+    var values: [Value] = []
+    values.reserveCapacity(results)
+    for index in 0..<results { values.append(takeResult(out + index)) }
+    return (status, values)
+  }
+
+  private func takeResult(_ raw: UnsafeMutablePointer<bh_value>) -> Value {
+    let value = HostArgument(raw: raw, interpreter: self).value
+    if raw.pointee.tag == BH_TREE.rawValue, let tree = raw.pointee.as.object {
+      bh_tree_free(lua, tree.assumingMemoryBound(to: bh_tree.self))
+    }
+    return value
+  }
+}

@@ -1,0 +1,143 @@
+package import BindCore
+internal import CBindValue
+internal import CLua
+
+/// One Lua state with everything that crosses between it and Swift.
+///
+/// Confined to one thread; only `interrupt()` may be called from elsewhere. No Swift frame is ever unwound by Lua:
+/// host functions answer with values or errors, and calls into Lua throw `LuaFailure`.
+package final class Interpreter {
+  let context: LuaContext
+  var arena = Arena()
+  /// Host functions by number.
+  var functions: [HostFunction] = []
+  /// What is asked of the host besides its functions.
+  package var host: any InterpreterHost
+
+  /// - Parameter memoryLimit: in bytes; 0 for none.
+  /// - Returns: nil if there is no memory for a Lua state.
+  package init?(host: any InterpreterHost, memoryLimit: UInt64 = 0) {
+    self.host = host
+    let box = LuaContext()
+    context = box
+    var table = Interpreter.hostFunctions
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    guard let pointer = bh_open(&table, this, memoryLimit) else { return nil }
+    box.pointer = pointer
+  }
+
+  deinit {
+    if context.pointer != nil { _ = close() }
+    arena.free()
+  }
+
+  /// The open C context.
+  var lua: OpaquePointer {
+    guard let pointer = context.pointer else { preconditionFailure("the interpreter is closed") }
+    return pointer
+  }
+
+  /// Closes Lua and releases every object that scripts held. A second call does nothing.
+  ///
+  /// - Returns: what was still alive by type; all zero when everything was ended in time.
+  package func close() -> Counts {
+    guard let pointer = context.pointer else { return Counts() }
+    let left = counts
+    bh_close(pointer)
+    releaseGarbage()
+    arena.dropLeftovers()
+    context.pointer = nil
+    bh_free(pointer)
+    return left
+  }
+}
+
+/// What the interpreter asks of its owner.
+package protocol InterpreterHost: AnyObject {
+  /// `print`: a whole line with its end.
+  func print(_ bytes: UnsafeRawBufferPointer)
+  /// The source text of a module and the name of its chunk, such as `@lib/prefs.lua`.
+  func module(named name: ByteString) throws -> (source: ByteString, chunkName: String)
+  /// A wait is over: its results, or an error.
+  func resumed(_ wait: UInt64, _ call: inout HostCall) throws
+}
+
+/// The body of a host function. What it throws is raised in Lua after it has returned.
+package typealias HostFunction = (inout HostCall) throws -> Void
+
+// MARK: - What is alive
+
+extension Interpreter {
+  /// What is alive by type.
+  package struct Counts: Equatable, Sendable {
+    /// Lua's memory in bytes.
+    package var memory: UInt64 = 0
+    package var references: UInt64 = 0
+    /// Host objects that scripts hold or that wait to be released.
+    package var objects: UInt64 = 0
+    package var anchors: UInt64 = 0
+    /// Idle coroutines kept for the next call.
+    package var idleThreads: UInt64 = 0
+    /// Tasks that wait and suspended evaluations.
+    package var running: UInt64 = 0
+    package var trees: UInt64 = 0
+  }
+
+  package var counts: Counts {
+    guard let pointer = context.pointer else { return Counts() }
+    var counts = bh_counts()
+    bh_count(pointer, &counts)
+    return Counts(
+      memory: counts.memory, references: counts.references, objects: counts.objects, anchors: counts.anchors,
+      idleThreads: counts.threads, running: counts.running, trees: counts.trees)
+  }
+
+  /// A full collection, and the release of what it found.
+  package func collect() {
+    bh_collect(lua)
+    releaseGarbage()
+  }
+
+  /// Releases host objects whose userdata is gone. Call it between turns: their deinits run here.
+  package func releaseGarbage() {
+    guard let pointer = context.pointer else { return }
+    arena.dropLeftovers()
+    while let object = bh_take_garbage(pointer) { Unmanaged<HostObject>.fromOpaque(object).release() }
+  }
+}
+
+// MARK: - Limits
+
+extension Interpreter {
+  package func setMemoryLimit(bytes: UInt64) { bh_set_memory_limit(lua, bytes) }
+
+  /// How long one call from the host may run before it is stopped; 0 for ever.
+  package func setTimeLimit(milliseconds: UInt32) { bh_set_time_limit(lua, milliseconds) }
+
+  /// Brackets a turn: limits and interrupts hold inside. Cost: one look at the clock.
+  package func turn<Result: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let pointer = lua
+    bh_turn_begin(pointer)
+    defer { bh_turn_end(pointer) }
+    return try body()
+  }
+
+  package func beginTurn() { bh_turn_begin(lua) }
+  package func endTurn() { bh_turn_end(lua) }
+
+  /// A handle that stops what runs now, from any thread or signal handler.
+  package var interruptor: Interruptor { Interruptor(pointer: lua) }
+
+  /// While this is not 0, every read of a cell asks `HostObject.read`, also where C could answer alone.
+  package var watching: UnsafeMutablePointer<UInt32> { bh_watching(lua) }
+}
+
+/// Stops what an interpreter runs. Not to be used after the interpreter is closed.
+package struct Interruptor: @unchecked Sendable {
+  fileprivate let pointer: OpaquePointer
+
+  /// Async-signal-safe. Without effect while no turn is running.
+  package func interrupt() { bh_interrupt(pointer) }
+}

@@ -1,1 +1,0 @@
-#include "bh_lua.h"

@@ -1,0 +1,332 @@
+/*
+** Stopping what runs too long.
+**
+** Nothing is armed in normal running. Between bh_turn_begin and bh_turn_end a watchdog thread looks at the clock
+** every few milliseconds. When the limit has passed it signals the interpreter's thread, whose handler
+**   - chooses the victim: the innermost call from Swift that is itself over the limit (Ctrl-C: the outermost);
+**   - arms a count hook on every coroutine being resumed, from the running one out to the victim's.
+** The hook yields; the coroutine is then closed with the hook still armed, which also ends an endless __close. Where
+** no yield is possible (a comparator of table.sort, a message handler) the hook raises the memory error: it is the
+** only error that no message handler sees, and a pcall that catches it is left by the next hook, one instruction on.
+** Whoever resumed a stopped coroutine passes the stop on outward, up to the victim.
+**
+** A coroutine left by a raise out of a hook has its hooks switched off for good (Lua sets no `allowhook` back), so
+** its <close> variables are not run: they could not be stopped.
+*/
+#define _GNU_SOURCE  /* pthread_sigqueue */
+#include "internal.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+BH_BEGIN
+
+#define POLL_MILLISECONDS 5
+#define KILL_SIGNAL (SIGRTMIN + 11)
+
+typedef struct bh_watchdog {
+  _Atomic uint32_t now;         /* milliseconds since it was opened, as of the last look */
+  _Atomic uint32_t since;       /* when to look closer: the oldest call's start */
+  _Atomic uint32_t limit;       /* milliseconds, 0: none */
+  _Atomic uint32_t turns;       /* turns entered and not left */
+  _Atomic int interrupted;
+  _Atomic int asleep;
+  _Atomic int stop;
+  pthread_t owner;              /* the interpreter's thread, as of the last turn */
+  pthread_t thread;
+  bool is_running;              /* `thread` exists */
+  struct timespec origin;
+  pthread_mutex_t mutex;
+  pthread_cond_t wake;
+} bh_watchdog;
+
+static pthread_once_t handler_once = PTHREAD_ONCE_INIT;
+
+uint32_t bh_now (bh_context *c) {
+  return c->watchdog != NULL ? atomic_load_explicit(&c->watchdog->now, memory_order_relaxed) : 0;
+}
+
+static uint32_t read_clock (const bh_watchdog *w) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint32_t)((t.tv_sec - w->origin.tv_sec) * 1000 + (t.tv_nsec - w->origin.tv_nsec) / 1000000);
+}
+
+/* ---- the hook ---- */
+
+static void raise_stop (lua_State *L) __attribute__((noreturn));
+
+/* The one error value that lua_error throws past every message handler. */
+static void raise_stop (lua_State *L) {
+  lua_pushliteral(L, "not enough memory");
+  lua_error(L);
+  __builtin_unreachable();
+}
+
+static void note_place (bh_context *c, lua_State *L) {
+  lua_Debug ar;
+  const char *name;
+  size_t length;
+  c->kill_line = 0;
+  c->kill_place.length = 0;
+  if (bh_find_place(L, &ar, &name, &length) && bh_buffer_add(&c->kill_place, name, length))
+    c->kill_line = ar.currentline;
+  bh_write_traceback(c, L, &c->kill_traceback);
+}
+
+static void stop_hook (lua_State *L, lua_Debug *ar) {
+  bh_context *c = bh_context_of(L);
+  (void)ar;
+  if (!c->killing) {  /* inherited from a coroutine that was being stopped */
+    lua_sethook(L, NULL, 0, 0);
+    return;
+  }
+  if (!c->kill_fired) {
+    note_place(c, L);
+    c->kill_fired = 1;
+  }
+  if (lua_isyieldable(L)) lua_yield(L, 0);
+  else raise_stop(L);
+}
+
+void bh_check_kill (bh_context *c, lua_State *L) {
+  if (likely(!c->killing)) return;
+  if (!c->kill_fired) {
+    note_place(c, L);
+    c->kill_fired = 1;
+  }
+  raise_stop(L);
+}
+
+int bh_pass_kill (lua_State *L) {
+  if (lua_isyieldable(L)) return lua_yield(L, 0);
+  raise_stop(L);
+}
+
+/* ---- the signal ---- */
+
+/* The innermost call from Swift over its limit; for Ctrl-C the outermost call. */
+static bh_activation *choose_victim (bh_context *c, int reason) {
+  bh_watchdog *w = c->watchdog;
+  uint32_t now = atomic_load(&w->now), limit = atomic_load(&w->limit), oldest = now;
+  bh_activation *a, *victim = NULL;
+  for (a = c->active; a != NULL; a = a->previous) {
+    if (!(a->flags & BH_BASE)) continue;
+    if (reason == BH_KILL_INTERRUPT) victim = a;
+    else if (victim == NULL && now - a->started >= limit) victim = a;
+    oldest = a->started;
+  }
+  atomic_store(&w->since, victim != NULL ? now : oldest);
+  return victim;
+}
+
+/*
+** Runs on the interpreter's thread, between any two of its instructions. lua_sethook allows that; the list of
+** activations is written so that every moment of it is whole.
+*/
+static void handle_signal (int number, siginfo_t *info, void *context) {
+  bh_context *c = info->si_value.sival_ptr;
+  bh_watchdog *w;
+  bh_activation *a;
+  int saved = errno;
+  (void)number;
+  (void)context;
+  if (info->si_code != SI_QUEUE || c == NULL || (w = c->watchdog) == NULL) return;
+  if (!c->killing) {
+    int reason = atomic_load(&w->interrupted) ? BH_KILL_INTERRUPT : BH_KILL_TIME;
+    bh_activation *victim = atomic_load(&w->turns) > 0 ? choose_victim(c, reason) : NULL;
+    if (victim != NULL) {
+      atomic_store(&w->interrupted, 0);
+      c->victim = victim;
+      c->kill_fired = 0;
+      c->killing = reason;
+    }
+  }
+  if (c->killing) {
+    for (a = c->active; a != NULL && a != c->victim; a = a->previous) { }
+    if (a != NULL) {
+      for (a = c->active; ; a = a->previous) {
+        lua_sethook(a->L, stop_hook, LUA_MASKCOUNT, 1);
+        if (a == c->victim) break;
+      }
+    }
+  }
+  errno = saved;
+}
+
+static void install_handler (void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = handle_signal;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(KILL_SIGNAL, &action, NULL);
+}
+
+/* ---- the end of a kill ---- */
+
+/* Closes co with its hook armed: an endless __close is stopped like anything else. */
+static void close_armed (bh_context *c, bh_activation *a) {
+  bh_activation *victim = c->victim;
+  lua_State *outer = c->L;
+  bh_activation closing;
+  bh_enter(c, &closing, a->L, 0, bh_now(c));
+  if (victim == a) c->victim = &closing;  /* `a` is off the list */
+  lua_resetthread(a->L);
+  bh_leave(c, &closing, outer);
+  c->victim = victim;
+}
+
+static void settle (bh_context *c, bh_activation *a) {
+  lua_sethook(a->L, NULL, 0, 0);
+  if (c->victim == a) {
+    uint32_t now = read_clock(c->watchdog);
+    bh_activation *outer;
+    c->killing = BH_KILL_NONE;
+    c->victim = NULL;
+    c->kill_fired = 0;
+    atomic_store(&c->watchdog->now, now);
+    atomic_store(&c->watchdog->since, now);
+    for (outer = c->active; outer != NULL; outer = outer->previous) outer->started = now;  /* a full limit each */
+  }
+}
+
+bool bh_kill_end (bh_context *c, bh_activation *a, int lua_status) {
+  bool stopped = c->kill_fired != 0;
+  int reason = c->killing;
+  if (stopped && lua_status == LUA_YIELD) close_armed(c, a);
+  settle(c, a);
+  if (stopped && (a->flags & BH_BASE)) bh_fail_killed(c, reason);
+  return stopped;
+}
+
+int bh_reset_thread (bh_context *c, lua_State *co) {
+  lua_State *outer = c->L;
+  bh_activation a;
+  int status;
+  bh_enter(c, &a, co, BH_BASE, bh_now(c));
+  status = lua_resetthread(co);
+  bh_leave(c, &a, outer);
+  if (unlikely(c->killing)) settle(c, &a);
+  return status;
+}
+
+int bh_close_coroutine (bh_context *c, lua_State *co) {
+  lua_State *outer = c->L;
+  bh_activation a;
+  int status;
+  bh_enter(c, &a, co, 0, c->active != NULL ? c->active->started : bh_now(c));
+  status = lua_resetthread(co);
+  bh_leave(c, &a, outer);
+  if (unlikely(c->killing)) lua_sethook(co, NULL, 0, 0);
+  return status;
+}
+
+/* ---- the watchdog ---- */
+
+static void *watch (void *data) {
+  bh_context *c = data;
+  bh_watchdog *w = c->watchdog;
+  struct timespec pause = { 0, POLL_MILLISECONDS * 1000000 };
+  while (!atomic_load(&w->stop)) {
+    if (atomic_load(&w->turns) == 0) {
+      pthread_mutex_lock(&w->mutex);
+      atomic_store(&w->asleep, 1);
+      while (atomic_load(&w->turns) == 0 && !atomic_load(&w->stop)) pthread_cond_wait(&w->wake, &w->mutex);
+      atomic_store(&w->asleep, 0);
+      pthread_mutex_unlock(&w->mutex);
+    }
+    nanosleep(&pause, NULL);
+    uint32_t now = read_clock(w);
+    uint32_t limit = atomic_load(&w->limit);
+    atomic_store(&w->now, now);
+    if (atomic_load(&w->turns) == 0) continue;
+    if (atomic_load(&w->interrupted) || c->killing || (limit > 0 && now - atomic_load(&w->since) >= limit))
+      pthread_sigqueue(w->owner, KILL_SIGNAL, (union sigval){ .sival_ptr = c });
+  }
+  return NULL;
+}
+
+static bool open_watchdog (bh_context *c) {
+  bh_watchdog *w = calloc(1, sizeof *w);
+  if (w == NULL) return false;
+  clock_gettime(CLOCK_MONOTONIC, &w->origin);
+  w->origin.tv_sec -= 1;  /* `now` is never 0 */
+  pthread_mutex_init(&w->mutex, NULL);
+  pthread_cond_init(&w->wake, NULL);
+  pthread_once(&handler_once, install_handler);
+  c->watchdog = w;
+  return true;
+}
+
+static void start_thread (bh_context *c) {
+  bh_watchdog *w = c->watchdog;
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);  /* the watchdog takes no signals */
+  w->is_running = pthread_create(&w->thread, NULL, watch, c) == 0;
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void bh_watchdog_close (bh_context *c) {
+  bh_watchdog *w = c->watchdog;
+  if (w == NULL) return;
+  if (w->is_running) {
+    pthread_mutex_lock(&w->mutex);
+    atomic_store(&w->stop, 1);
+    pthread_cond_signal(&w->wake);
+    pthread_mutex_unlock(&w->mutex);
+    pthread_join(w->thread, NULL);
+    sched_yield();  /* a signal sent before the join is taken by now */
+  }
+  pthread_cond_destroy(&w->wake);
+  pthread_mutex_destroy(&w->mutex);
+  c->watchdog = NULL;
+  free(w);
+}
+
+void bh_set_time_limit (bh_context *c, uint32_t milliseconds) {
+  if (c->watchdog == NULL && !open_watchdog(c)) return;
+  atomic_store(&c->watchdog->limit, milliseconds);
+}
+
+void bh_turn_begin (bh_context *c) {
+  bh_watchdog *w = c->watchdog;
+  uint32_t now;
+  if (w == NULL || atomic_load_explicit(&w->turns, memory_order_relaxed) > 0) {
+    if (w != NULL) atomic_fetch_add(&w->turns, 1);
+    return;
+  }
+  w->owner = pthread_self();
+  if (unlikely(!w->is_running)) {
+    sigset_t mine;
+    sigemptyset(&mine);
+    sigaddset(&mine, KILL_SIGNAL);
+    pthread_sigmask(SIG_UNBLOCK, &mine, NULL);
+    start_thread(c);
+  }
+  now = read_clock(w);
+  atomic_store(&w->now, now);
+  atomic_store(&w->since, now);
+  atomic_store(&w->turns, 1);
+  if (atomic_load(&w->asleep)) {
+    pthread_mutex_lock(&w->mutex);
+    pthread_cond_signal(&w->wake);
+    pthread_mutex_unlock(&w->mutex);
+  }
+}
+
+void bh_turn_end (bh_context *c) {
+  bh_watchdog *w = c->watchdog;
+  if (w == NULL) return;
+  if (atomic_fetch_sub(&w->turns, 1) == 1) atomic_store(&w->interrupted, 0);
+}
+
+void bh_interrupt (bh_context *c) {
+  if (c->watchdog != NULL) atomic_store(&c->watchdog->interrupted, 1);
+}
+
+BH_END

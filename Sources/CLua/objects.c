@@ -1,0 +1,394 @@
+/*
+** Host objects as userdata: kinds, one userdata for one object, the hot methods, garbage.
+*/
+#include "internal.h"
+
+#include <stdlib.h>
+
+BH_BEGIN
+
+bh_object *bh_to_object (lua_State *L, int index) {
+  bh_object *object = lua_touserdata(L, index);
+  /* A light userdata has raw length 0, so `magic` is only read inside a block of the right size. */
+  if (likely(object != NULL) && likely(lua_rawlen(L, index) == sizeof *object) && likely(object->magic == BH_MAGIC))
+    return object;
+  return NULL;
+}
+
+static int raise_receiver (lua_State *L, const char *method) {
+  return bh_raise(bh_context_of(L), L, "bind.argument", "%s: the receiver is missing, call it as object:%s(…)", method,
+                  method);
+}
+
+/* ---- get, peek, set ---- */
+
+static int continue_get (lua_State *L, int status, lua_KContext flags);
+
+/* Asks Swift.  [-0, +1, e] */
+static int get_from_host (lua_State *L, bh_object *object, uint32_t flags) {
+  bh_context *c = object->context;
+  lua_State *outer = c->L;
+  bh_value out = { 0 };
+  int status;
+  uint32_t asked = flags;
+  if (c->active != NULL && c->active->L == L && (c->active->flags & BH_EVALUATION) && lua_isyieldable(L))
+    asked |= BH_GET_SUSPENDABLE;
+  c->L = L;
+  status = c->functions.get(c->host, object->object, asked, &out);
+  c->L = outer;
+  if (likely(status == BH_OK)) {
+    bh_push_value(c, L, &out);
+    return 1;
+  }
+  if (status == BH_NEEDS && (asked & BH_GET_SUSPENDABLE)) {
+    c->needing = true;
+    return lua_yieldk(L, 0, (lua_KContext)flags, continue_get);
+  }
+  return bh_raise_deposit(c, L);
+}
+
+/* The other cell has its value now: ask again. */
+static int continue_get (lua_State *L, int status, lua_KContext flags) {
+  (void)status;
+  return get_from_host(L, bh_to_object(L, 1), (uint32_t)flags);
+}
+
+static inline int read_cell (lua_State *L, uint32_t flags, const char *method) {
+  bh_object *object = bh_to_object(L, 1);
+  bh_slot *slot;
+  if (unlikely(object == NULL)) return raise_receiver(L, method);
+  slot = object->slot;
+  if (likely(slot != NULL && (slot->flags & BH_SLOT_DIRECT) && object->context->watching == 0)) {
+    switch (slot->value.tag) {
+      case BH_INTEGER: lua_pushinteger(L, slot->value.as.integer); return 1;
+      case BH_NUMBER: lua_pushnumber(L, slot->value.as.number); return 1;
+      case BH_BOOLEAN: lua_pushboolean(L, (int)slot->value.as.integer); return 1;
+      case BH_NIL: lua_pushnil(L); return 1;
+      default: break;
+    }
+  }
+  return get_from_host(L, object, flags);
+}
+
+static int object_get (lua_State *L) { return read_cell(L, 0, "get"); }
+
+static int object_peek (lua_State *L) { return read_cell(L, BH_GET_PEEK, "peek"); }
+
+static int object_set (lua_State *L) {
+  bh_object *object = bh_to_object(L, 1);
+  bh_context *c;
+  lua_State *outer;
+  bh_value value, out[2];
+  bh_tree *trees = NULL;
+  uint32_t count = 1;
+  int status;
+  if (unlikely(object == NULL)) return raise_receiver(L, "set");
+  c = object->context;
+  if (unlikely(lua_gettop(L) < 2)) return bh_raise(c, L, "bind.argument", "set: the value is missing");
+  if (unlikely(bh_to_value(c, L, 2, false, &value, &trees) != BH_OK))
+    return bh_raise(c, L, "bind.value", "set: %s", c->message.bytes);
+  out[0].tag = BH_BOOLEAN;
+  out[0].as.integer = 1;
+  outer = c->L;
+  c->L = L;
+  status = c->functions.set(c->host, object->object, &value, out, &count);
+  c->L = outer;
+  if (unlikely(value.tag >= BH_TREE)) {
+    bh_drop_value(c, &value);
+  }
+  if (unlikely(trees != NULL)) bh_drop_trees(c, trees);
+  if (unlikely(status != BH_OK)) return bh_raise_deposit(c, L);
+  bh_push_value(c, L, &out[0]);
+  if (unlikely(count > 1)) bh_push_value(c, L, &out[1]);
+  return (int)count;
+}
+
+/* ---- obj "path" ---- */
+
+/*
+** Upvalue 1 (optional): the closure that takes any other call. User value 1 is the cache: path → userdata, weak,
+** so a Ref that nobody holds can go.
+*/
+static int object_call (lua_State *L) {
+  bh_object *object = bh_to_object(L, 1);
+  bh_context *c;
+  lua_State *outer;
+  bh_value out = { 0 };
+  const char *path;
+  size_t length;
+  int status;
+  if (unlikely(object == NULL)) return raise_receiver(L, "__call");
+  if (unlikely(lua_type(L, 2) != LUA_TSTRING)) {
+    if (lua_type(L, lua_upvalueindex(1)) == LUA_TFUNCTION) {
+      lua_pushvalue(L, lua_upvalueindex(1));
+      lua_insert(L, 1);
+      lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+      return lua_gettop(L);
+    }
+    return bh_raise(object->context, L, "bind.argument", "a path is a string, not a %s", luaL_typename(L, 2));
+  }
+  lua_settop(L, 2);
+  if (likely(lua_getiuservalue(L, 1, 1) == LUA_TTABLE)) {
+    lua_pushvalue(L, 2);
+    if (likely(lua_rawget(L, 3) != LUA_TNIL)) return 1;
+    lua_pop(L, 1);
+  }
+  c = object->context;
+  path = lua_tolstring(L, 2, &length);
+  outer = c->L;
+  c->L = L;
+  status = c->functions.resolve(c->host, object->object, path, length, &out);
+  c->L = outer;
+  if (unlikely(status != BH_OK)) return bh_raise_deposit(c, L);
+  bh_push_value(c, L, &out);  /* object, path, cache or nil, result */
+  if (lua_isnil(L, 3)) {
+    lua_newtable(L);
+    bh_push_reference(L, c->weak_metatable);
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, 1, 1);
+    lua_replace(L, 3);
+  }
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 4);
+  lua_rawset(L, 3);
+  return 1;
+}
+
+/* ---- identity and garbage ---- */
+
+/* Pushes the userdata that stands for `object`, if there is one.  [-0, +(0|1)] */
+bool bh_push_userdata (bh_context *c, lua_State *L, void *object) {
+  bh_push_reference(L, c->objects);
+  if (lua_rawgetp(L, -1, object) == LUA_TUSERDATA) {
+    lua_remove(L, -2);
+    return true;
+  }
+  lua_pop(L, 2);
+  return false;
+}
+
+static bool reserve_garbage (bh_context *c) {
+  if (c->counts.objects >= c->garbage_capacity) {
+    uint32_t capacity = c->garbage_capacity ? c->garbage_capacity * 2 : 64;
+    void **garbage = realloc(c->garbage, capacity * sizeof *garbage);
+    if (garbage == NULL) return false;
+    c->garbage = garbage;
+    c->garbage_capacity = capacity;
+  }
+  return true;
+}
+
+void bh_push_object (bh_context *c, lua_State *L, const bh_host_object *source) {
+  bh_object *object;
+  luaL_checkstack(L, 5, NULL);
+  if (bh_push_userdata(c, L, source->object)) return;
+  if (!reserve_garbage(c)) luaL_error(L, "not enough memory");
+  bh_push_reference(L, c->objects);
+  object = lua_newuserdatauv(L, sizeof *object, c->kinds[source->kind].user_values);
+  object->magic = BH_MAGIC;
+  object->kind = source->kind;
+  object->context = c;
+  object->slot = source->slot;
+  object->object = NULL;  /* not ours before nothing can fail any more */
+  bh_push_reference(L, c->kinds[source->kind].metatable);
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, -3, source->object);
+  lua_remove(L, -2);
+  c->functions.retain(c->host, source->object);
+  object->object = source->object;
+  c->counts.objects++;
+}
+
+/* Only notes the object. Invariant: garbage_capacity ≥ counts.objects, and each object is noted once. */
+static int object_gc (lua_State *L) {
+  bh_object *object = bh_to_object(L, 1);
+  if (object != NULL && object->object != NULL) {
+    bh_context *c = object->context;
+    c->garbage[c->garbage_count++] = object->object;
+    object->object = NULL;
+    object->slot = NULL;
+  }
+  return 0;
+}
+
+void *bh_take_garbage (bh_context *c) {
+  if (c->garbage_count == 0) return NULL;
+  c->counts.objects--;
+  return c->garbage[--c->garbage_count];
+}
+
+/* ---- kinds ---- */
+
+struct new_kind { bh_context *c; uint32_t kind; };
+
+static int make_kind (lua_State *L) {
+  struct new_kind *n = bh_protected_data(L);
+  bh_kind_info *info = &n->c->kinds[n->kind];
+  lua_createtable(L, 0, 8);  /* the metatable */
+  lua_pushstring(L, info->name);
+  lua_setfield(L, -2, "__name");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushcfunction(L, object_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_newtable(L);  /* the methods */
+  if (info->flags & BH_KIND_CELL) {
+    lua_pushcfunction(L, object_get);
+    lua_setfield(L, -2, "get");
+    lua_pushcfunction(L, object_peek);
+    lua_setfield(L, -2, "peek");
+    lua_pushcfunction(L, object_set);
+    lua_setfield(L, -2, "set");
+  }
+  lua_setfield(L, -2, "__index");
+  if (info->flags & BH_KIND_PATHS) {
+    lua_pushnil(L);
+    lua_pushcclosure(L, object_call, 1);
+    lua_setfield(L, -2, "__call");
+  }
+  info->metatable = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+uint32_t bh_kind (bh_context *c, const char *name, uint32_t flags, int user_values) {
+  struct new_kind n = { c, c->kind_count ? c->kind_count : 1 };
+  bh_kind_info *kinds;
+  if (user_values < 0 || user_values > BH_USER_VALUE_LIMIT) return 0;
+  kinds = realloc(c->kinds, (n.kind + 1) * sizeof *kinds);
+  if (kinds == NULL) return 0;
+  c->kinds = kinds;
+  kinds[n.kind].name = strdup(name);
+  kinds[n.kind].flags = flags;
+  kinds[n.kind].user_values = user_values + ((flags & BH_KIND_PATHS) ? 1 : 0);
+  kinds[n.kind].metatable = 0;
+  if (kinds[n.kind].name == NULL) return 0;
+  c->kind_count = n.kind + 1;
+  return bh_protect(c, make_kind, &n) == LUA_OK ? n.kind : 0;
+}
+
+struct new_method { bh_context *c; uint32_t kind; const char *name; bh_entry *entry; };
+
+/* Upvalue 1: the entry. An unknown name: the host gets (kind, name).  */
+static int make_method (lua_State *L) {
+  struct new_method *n = bh_protected_data(L);
+  bh_push_reference(L, n->c->kinds[n->kind].metatable);
+  if (strcmp(n->name, "__index") == 0) {
+    lua_getfield(L, -1, "__index");
+    lua_createtable(L, 0, 1);
+    bh_push_entry(L, n->entry);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+    return 0;
+  }
+  if (strcmp(n->name, "__call") == 0 && (n->c->kinds[n->kind].flags & BH_KIND_PATHS)) {
+    bh_push_entry(L, n->entry);
+    lua_pushcclosure(L, object_call, 1);
+    lua_setfield(L, -2, "__call");
+    return 0;
+  }
+  if (strncmp(n->name, "__", 2) != 0) lua_getfield(L, -1, "__index");
+  bh_push_entry(L, n->entry);
+  lua_setfield(L, -2, n->name);
+  return 0;
+}
+
+int bh_method (bh_context *c, uint32_t kind, const char *name, uint32_t function, uint32_t flags) {
+  struct new_method n = { c, kind, name, NULL };
+  bool is_unknown = strcmp(name, "__index") == 0;
+  n.entry = bh_new_entry(c, c->kinds[kind].name, name, function, flags, is_unknown ? 0 : kind);
+  if (n.entry == NULL) return BH_ERROR;
+  return bh_protect(c, make_method, &n) == LUA_OK ? BH_OK : BH_ERROR;
+}
+
+/* ---- user values and anchors ---- */
+
+static int user_value_index (bh_context *c, const bh_host_object *object, int n) {
+  return n + ((c->kinds[object->kind].flags & BH_KIND_PATHS) ? 1 : 0);
+}
+
+bool bh_user_value_set (bh_context *c, const bh_host_object *object, int n, int reference) {
+  lua_State *L = c->L;
+  bool done;
+  if (!lua_checkstack(L, 5) || !bh_push_userdata(c, L, object->object)) return false;
+  if (reference > 0) bh_push_reference(L, reference);
+  else lua_pushnil(L);
+  done = lua_setiuservalue(L, -2, user_value_index(c, object, n)) != 0;
+  lua_pop(L, 1);
+  return done;
+}
+
+int bh_user_value (bh_context *c, const bh_host_object *object, int n) {
+  lua_State *L = c->L;
+  int reference;
+  if (!lua_checkstack(L, 5) || !bh_push_userdata(c, L, object->object)) return 0;
+  lua_getiuservalue(L, -1, user_value_index(c, object, n));
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 2);
+    return 0;
+  }
+  reference = bh_reference(c, L);
+  lua_pop(L, 1);
+  return reference;
+}
+
+struct anchoring { bh_context *c; const bh_host_object *object; };
+
+/* anchors[object] = userdata, anchors[userdata] = count */
+static int anchor (lua_State *L) {
+  struct anchoring *a = bh_protected_data(L);
+  lua_Integer count;
+  bh_push_reference(L, a->c->anchors);
+  bh_push_object(a->c, L, a->object);
+  lua_pushvalue(L, -1);
+  lua_rawget(L, -3);
+  count = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  if (count == 0) {
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, -3, a->object->object);
+  }
+  lua_pushinteger(L, count + 1);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+bool bh_anchor (bh_context *c, const bh_host_object *object) {
+  struct anchoring a = { c, object };
+  if (bh_protect(c, anchor, &a) != LUA_OK) return false;
+  c->counts.anchors++;
+  return true;
+}
+
+/* Writes to slots that exist only: allocates nothing. */
+void bh_unanchor (bh_context *c, void *object) {
+  lua_State *L = c->L;
+  lua_Integer count;
+  if (c->main == NULL || !lua_checkstack(L, 5)) return;
+  bh_push_reference(L, c->anchors);
+  if (lua_rawgetp(L, -1, object) != LUA_TUSERDATA) {
+    lua_pop(L, 2);
+    return;
+  }
+  lua_pushvalue(L, -1);
+  lua_rawget(L, -3);
+  count = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  if (count > 1) lua_pushinteger(L, count - 1);
+  else {
+    lua_pushnil(L);
+    lua_rawsetp(L, -3, object);
+    lua_pushnil(L);
+  }
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  c->counts.anchors--;
+}
+
+void bh_open_objects (lua_State *L, bh_context *c) {
+  (void)L;
+  c->kind_count = 1;
+}
+
+BH_END

@@ -1,0 +1,370 @@
+/*
+** Swift calls Lua: pooled coroutines, plain calls, tasks that wait, evaluations that can be suspended.
+**
+** Every call runs by lua_resume on a coroutine of its own, so that a kill can yield out of it and its stack is
+** intact when its traceback is taken. A finished coroutine goes back to the pool as it is.
+*/
+#include "internal.h"
+
+#include <stdlib.h>
+
+BH_BEGIN
+
+#define POOL_LIMIT 64
+#define DIRECT_ARGUMENTS 12  /* fit into the free slots every coroutine has (LUA_MINSTACK 20) */
+
+/* ---- the pool ---- */
+
+struct new_thread { lua_State *L; int reference; };
+
+static int make_thread (lua_State *L) {
+  struct new_thread *n = bh_protected_data(L);
+  n->L = lua_newthread(L);
+  lua_sethook(n->L, NULL, 0, 0);  /* a hook is inherited */
+  n->reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+static bool make_pooled (bh_context *c, bh_pooled *out) {
+  struct new_thread n = { NULL, 0 };
+  if (c->pool == NULL) {
+    c->pool = calloc(POOL_LIMIT, sizeof *c->pool);
+    if (c->pool == NULL) return false;
+  }
+  if (bh_protect(c, make_thread, &n) != LUA_OK) return false;
+  out->L = n.L;
+  out->reference = n.reference;
+  return true;
+}
+
+static inline bool take_thread (bh_context *c, bh_pooled *out) {
+  if (likely(c->pooled > 0)) {
+    *out = c->pool[--c->pooled];
+    return true;
+  }
+  return make_pooled(c, out);
+}
+
+/* An empty coroutine goes back; more than the pool keeps are left to the collector. */
+static inline void give_thread (bh_context *c, const bh_pooled *t) {
+  if (likely(c->pooled < POOL_LIMIT)) c->pool[c->pooled++] = *t;
+  else luaL_unref(c->L, LUA_REGISTRYINDEX, t->reference);
+}
+
+static void drop_thread (bh_context *c, const bh_pooled *t) {
+  if (lua_checkstack(c->L, 4)) luaL_unref(c->L, LUA_REGISTRYINDEX, t->reference);
+}
+
+lua_State *bh_scratch_thread (bh_context *c) {
+  bh_pooled t;
+  if (c->scratch.L != NULL || !take_thread(c, &t)) return NULL;
+  c->scratch = t;
+  return t.L;
+}
+
+void bh_drop_scratch (bh_context *c, lua_State *co, int lua_status) {
+  bh_pooled t = c->scratch;
+  c->scratch.L = NULL;
+  if (lua_status == LUA_OK) {
+    lua_settop(co, 0);
+    give_thread(c, &t);
+  }
+  else drop_thread(c, &t);
+}
+
+/* ---- arguments that need memory are pushed inside the coroutine ---- */
+
+typedef struct bh_entering {
+  bh_context *c;
+  int function;
+  const bh_value *arguments;
+  int count;
+} bh_entering;
+
+static int entered (lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  return lua_gettop(L);
+}
+
+/* The body of a coroutine whose arguments are strings, trees or objects.  [-1, +results, e] */
+static int enter (lua_State *L) {
+  bh_entering *e = lua_touserdata(L, 1);
+  int i;
+  luaL_checkstack(L, e->count + 4, "too many arguments");
+  lua_settop(L, 0);
+  bh_push_reference(L, e->function);
+  for (i = 0; i < e->count; i++) bh_push_value(e->c, L, &e->arguments[i]);
+  lua_callk(L, e->count, LUA_MULTRET, 0, entered);
+  return lua_gettop(L);
+}
+
+/* Puts the function and its arguments onto the empty coroutine; answers how many arguments lua_resume gets. */
+static inline int prepare (bh_context *c, lua_State *co, bh_entering *e, int function, const bh_value *arguments,
+                           int count) {
+  int i;
+  bool direct = count <= DIRECT_ARGUMENTS;
+  for (i = 0; direct && i < count; i++) direct = bh_is_scalar(&arguments[i]);
+  if (likely(direct)) {
+    bh_push_reference(co, function);
+    for (i = 0; i < count; i++) bh_push_value(c, co, &arguments[i]);
+    return count;
+  }
+  *e = (bh_entering){ c, function, arguments, count };
+  lua_pushcfunction(co, enter);
+  lua_pushlightuserdata(co, e);
+  return 1;
+}
+
+/* ---- results ---- */
+
+/* Stores `wanted` of the `count` values on top of co. Does not raise.  [-0, +0] */
+static int store_results (bh_context *c, lua_State *co, int count, bh_value *results, int wanted) {
+  int first = lua_gettop(co) - count + 1;
+  bh_tree *trees = NULL;
+  int i;
+  for (i = 0; i < wanted; i++) {
+    if (i >= count) {
+      results[i].tag = BH_NIL;
+      continue;
+    }
+    if (unlikely(bh_to_value(c, co, first + i, false, &results[i], &trees) != BH_OK)) {
+      int line = i + 1;
+      (void)line;
+      while (--i >= 0) bh_drop_value(c, &results[i]);
+      bh_drop_trees(c, trees);
+      return BH_ERROR;
+    }
+  }
+  return BH_OK;
+}
+
+/* ---- the end of a resume that was not plain ---- */
+
+enum bh_end { END_RETURNED, END_ERROR, END_KILLED, END_PENDING, END_NEEDS };
+
+/*
+** What lua_resume's status means. After END_ERROR and END_KILLED the failure is filled in and the coroutine is
+** gone; after END_RETURNED its results are on its stack.
+*/
+static int end_resume (bh_context *c, const bh_pooled *t, bh_activation *a, int status) {
+  lua_State *co = t->L;
+  bh_kept_failure kept;
+  bool waits = status == LUA_YIELD && (c->waiting || c->needing);
+  if (unlikely(c->killing) && bh_kill_end(c, a, waits ? LUA_OK : status)) {
+    drop_thread(c, t);
+    if (waits) c->waiting = c->needing = false;
+    return END_KILLED;
+  }
+  if (status == LUA_OK) return END_RETURNED;
+  if (waits) {
+    int end = c->waiting ? END_PENDING : END_NEEDS;
+    c->waiting = c->needing = false;
+    return end;
+  }
+  if (status == LUA_YIELD) {  /* a yield that is nobody's: by a foreign library */
+    bh_fail_text(c, "bind.yield", "a callback cannot yield");
+    bh_reset_thread(c, co);
+    drop_thread(c, t);
+    return END_ERROR;
+  }
+  bh_take_failure(c, co, status);
+  bh_keep_failure(c, &kept);
+  bh_reset_thread(c, co);  /* its <close> variables: scripts, which may fail too */
+  bh_restore_failure(c, &kept);
+  lua_settop(co, 0);
+  give_thread(c, t);
+  return END_ERROR;
+}
+
+static int fail_memory (bh_context *c) {
+  bh_fail_text(c, "host.memory", "not enough memory");
+  c->failure.is_memory = true;
+  return BH_ERROR;
+}
+
+static int fail_nesting (bh_context *c) {
+  bh_fail_text(c, "script.error", "stack overflow (too many nested calls between scripts and the host)");
+  return BH_ERROR;
+}
+
+/* Results to Swift, coroutine to the pool. */
+static int finish_call (bh_context *c, const bh_pooled *t, int count, bh_value *results, int wanted) {
+  if (wanted > 0 && unlikely(store_results(c, t->L, count, results, wanted) != BH_OK)) {
+    bh_fail_text(c, "bind.value", c->message.bytes);
+    lua_settop(t->L, 0);
+    give_thread(c, t);
+    return BH_ERROR;
+  }
+  lua_settop(t->L, 0);
+  give_thread(c, t);
+  return BH_OK;
+}
+
+/* ---- plain calls ---- */
+
+int bh_call (bh_context *c, int function, const bh_value *arguments, int count, bh_value *results, int wanted) {
+  lua_State *outer = c->L;
+  bh_pooled t;
+  bh_activation a;
+  bh_entering e;
+  int status, returned;
+  if (unlikely(c->nesting >= BH_NESTING_LIMIT)) return fail_nesting(c);
+  if (unlikely(!take_thread(c, &t))) return fail_memory(c);
+  count = prepare(c, t.L, &e, function, arguments, count);
+  c->nesting++;
+  bh_enter(c, &a, t.L, BH_BASE, bh_now(c));
+  status = lua_resume(t.L, outer, count, &returned);
+  bh_leave(c, &a, outer);
+  c->nesting--;
+  if (unlikely(status != LUA_OK || c->killing)) {
+    int end = end_resume(c, &t, &a, status);
+    if (end != END_RETURNED) return end == END_KILLED ? BH_KILLED : BH_ERROR;
+    returned = lua_gettop(t.L);
+  }
+  return finish_call(c, &t, returned, results, wanted);
+}
+
+/* ---- coroutines held by handle ---- */
+
+/* Invariant: a free slot is at hand before a coroutine starts that may need one. */
+static bool reserve_handle (bh_context *c) {
+  uint32_t capacity, i;
+  bh_suspended *suspended;
+  if (likely(c->suspended_free != 0)) return true;
+  capacity = c->suspended_capacity ? c->suspended_capacity * 2 : 16;
+  suspended = realloc(c->suspended, capacity * sizeof *suspended);
+  if (suspended == NULL) return false;
+  for (i = c->suspended_capacity ? c->suspended_capacity : 1; i < capacity; i++) {
+    suspended[i].L = NULL;
+    suspended[i].next_free = i + 1 < capacity ? i + 1 : 0;
+  }
+  c->suspended_free = c->suspended_capacity ? c->suspended_capacity : 1;
+  c->suspended = suspended;
+  c->suspended_capacity = capacity;
+  return true;
+}
+
+static bh_thread take_handle (bh_context *c, const bh_pooled *t, uint32_t flags) {
+  bh_thread handle = c->suspended_free;
+  bh_suspended *s = &c->suspended[handle];
+  c->suspended_free = s->next_free;
+  s->L = t->L;
+  s->reference = t->reference;
+  s->flags = flags;
+  s->wait = c->wait;
+  c->counts.running++;
+  return handle;
+}
+
+static bh_pooled give_handle (bh_context *c, bh_thread handle) {
+  bh_suspended *s = &c->suspended[handle];
+  bh_pooled t = { s->L, s->reference };
+  s->L = NULL;
+  s->next_free = c->suspended_free;
+  c->suspended_free = handle;
+  c->counts.running--;
+  return t;
+}
+
+/* Resumes t; if it stops for later it gets a handle. */
+static int run (bh_context *c, const bh_pooled *t, int count, uint32_t flags, bh_value *results, int wanted,
+                bh_thread *out) {
+  lua_State *outer = c->L;
+  bh_activation a;
+  int status, returned;
+  c->nesting++;
+  bh_enter(c, &a, t->L, flags, bh_now(c));
+  status = lua_resume(t->L, outer, count, &returned);
+  bh_leave(c, &a, outer);
+  c->nesting--;
+  if (unlikely(status != LUA_OK || c->killing)) {
+    switch (end_resume(c, t, &a, status)) {
+      case END_ERROR: return BH_ERROR;
+      case END_KILLED: return BH_KILLED;
+      case END_PENDING:
+        *out = take_handle(c, t, flags);
+        return BH_PENDING;
+      case END_NEEDS:
+        *out = take_handle(c, t, flags);
+        return BH_NEEDS;
+      default: returned = lua_gettop(t->L); break;
+    }
+  }
+  return finish_call(c, t, returned, results, wanted);
+}
+
+static int start (bh_context *c, int function, const bh_value *arguments, int count, uint32_t flags,
+                  bh_value *results, int wanted, bh_thread *out) {
+  bh_pooled t;
+  bh_entering e;
+  *out = 0;
+  if (unlikely(c->nesting >= BH_NESTING_LIMIT)) return fail_nesting(c);
+  if (unlikely(!reserve_handle(c) || !take_thread(c, &t))) return fail_memory(c);
+  count = prepare(c, t.L, &e, function, arguments, count);
+  return run(c, &t, count, flags, results, wanted, out);
+}
+
+static int go_on (bh_context *c, bh_thread *handle, bh_value *results, int wanted) {
+  uint32_t flags = c->suspended[*handle].flags;
+  bh_pooled t;
+  int status;
+  if (unlikely(c->nesting >= BH_NESTING_LIMIT)) return fail_nesting(c);
+  t = give_handle(c, *handle);
+  *handle = 0;
+  c->going_on = true;
+  status = run(c, &t, 0, flags, results, wanted, handle);
+  c->going_on = false;
+  return status;
+}
+
+int bh_task_start (bh_context *c, int function, const bh_value *arguments, int count, bh_value *results,
+                   int wanted, bh_thread *out) {
+  return start(c, function, arguments, count, BH_BASE | BH_TASK | BH_WAITABLE, results, wanted, out);
+}
+
+int bh_task_resume (bh_context *c, bh_thread *task, bh_value *results, int wanted) {
+  return go_on(c, task, results, wanted);
+}
+
+int bh_evaluation_start (bh_context *c, int function, const bh_value *arguments, int count, bh_value *result,
+                         bh_thread *out) {
+  return start(c, function, arguments, count, BH_BASE | BH_EVALUATION, result, 1, out);
+}
+
+int bh_evaluation_continue (bh_context *c, bh_thread *evaluation, bh_value *result) {
+  return go_on(c, evaluation, result, 1);
+}
+
+uint64_t bh_thread_wait (bh_context *c, bh_thread thread) { return c->suspended[thread].wait; }
+
+void bh_thread_close (bh_context *c, bh_thread thread) {
+  bh_pooled t;
+  if (c->main == NULL || thread == 0 || c->suspended[thread].L == NULL) return;
+  t = give_handle(c, thread);
+  bh_reset_thread(c, t.L);
+  drop_thread(c, &t);
+}
+
+/* ---- chunks ---- */
+
+int bh_load (bh_context *c, const char *bytes, size_t length, const char *chunk_name, int *out) {
+  lua_State *L = c->L;
+  int status;
+  *out = 0;
+  if (!lua_checkstack(L, 4)) return fail_memory(c);
+  status = luaL_loadbufferx(L, bytes, length, chunk_name, "t");
+  if (status == LUA_OK) {
+    *out = bh_reference(c, L);
+    return *out != 0 ? BH_OK : fail_memory(c);
+  }
+  if (status == LUA_ERRMEM) {
+    lua_pop(L, 1);
+    return fail_memory(c);
+  }
+  bh_fail_syntax(c, L, chunk_name);
+  lua_pop(L, 1);
+  return BH_ERROR;
+}
+
+BH_END

@@ -1,0 +1,168 @@
+/* One value, to and from the Lua stack. */
+#include "internal.h"
+
+#include <stdlib.h>
+
+BH_BEGIN
+
+const char bh_null_sentinel = 0;
+
+int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *out, bh_tree **trees) {
+  size_t length;
+  out->length = 0;
+  switch (lua_type(L, index)) {
+    case LUA_TNONE:
+    case LUA_TNIL:
+      out->tag = BH_NIL;
+      out->as.integer = 0;
+      return BH_OK;
+    case LUA_TBOOLEAN:
+      out->tag = BH_BOOLEAN;
+      out->as.integer = lua_toboolean(L, index);
+      return BH_OK;
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) {
+        out->tag = BH_INTEGER;
+        out->as.integer = lua_tointeger(L, index);
+      }
+      else {
+        out->tag = BH_NUMBER;
+        out->as.number = lua_tonumber(L, index);
+      }
+      return BH_OK;
+    case LUA_TSTRING:
+      out->as.bytes = lua_tolstring(L, index, &length);
+      if (unlikely(length > UINT32_MAX)) {
+        c->message.length = 0;
+        bh_buffer_format(&c->message, "a string of %zu bytes is too long", length);
+        return BH_ERROR;
+      }
+      out->tag = BH_STRING;
+      out->length = (uint32_t)length;
+      return BH_OK;
+    case LUA_TTABLE: {
+      bh_tree *tree;
+      if (bh_read_table(c, L, index, mixed, &tree) != BH_OK) return BH_ERROR;
+      tree->next = *trees;
+      *trees = tree;
+      out->tag = BH_TREE;
+      out->as.object = tree;
+      return BH_OK;
+    }
+    case LUA_TUSERDATA: {
+      bh_object *object = bh_to_object(L, index);
+      if (object != NULL) {
+        out->tag = BH_HOST;
+        out->length = object->kind;
+        out->as.object = object->object;
+        return BH_OK;
+      }
+      break;
+    }
+    case LUA_TLIGHTUSERDATA:
+      if (lua_touserdata(L, index) == &bh_null_sentinel) {
+        out->tag = BH_NULL;
+        out->as.integer = 0;
+        return BH_OK;
+      }
+      break;
+    default:
+      break;
+  }
+  out->length = (uint32_t)lua_type(L, index);
+  if (likely(lua_checkstack(L, 1))) {
+    lua_pushvalue(L, index);
+    out->as.integer = bh_reference(c, L);
+    out->tag = BH_REFERENCE;
+    if (likely(out->as.integer > 0)) return BH_OK;
+  }
+  out->tag = BH_NIL;
+  c->message.length = 0;
+  bh_buffer_format(&c->message, "not enough memory");
+  return BH_ERROR;
+}
+
+void bh_push_value (bh_context *c, lua_State *L, const bh_value *value) {
+  switch (value->tag) {
+    case BH_BOOLEAN: lua_pushboolean(L, value->as.integer != 0); break;
+    case BH_INTEGER: lua_pushinteger(L, value->as.integer); break;
+    case BH_NUMBER: lua_pushnumber(L, value->as.number); break;
+    case BH_STRING: lua_pushlstring(L, value->as.bytes, value->length); break;
+    case BH_NULL: lua_pushlightuserdata(L, (void *)&bh_null_sentinel); break;
+    case BH_TREE: bh_push_tree(c, L, (const uint8_t *)value->as.bytes, value->length); break;
+    case BH_REFERENCE: bh_push_reference(L, (int)value->as.integer); break;
+    case BH_HOST: bh_push_object(c, L, value->as.object); break;
+    case BH_ERROR_TREE:
+      bh_push_tree(c, L, (const uint8_t *)value->as.bytes, value->length);
+      bh_finish_error(c, L);
+      break;
+    default: lua_pushnil(L); break;
+  }
+}
+
+void bh_drop_value (bh_context *c, bh_value *value) {
+  if (value->tag == BH_REFERENCE) bh_release(c, (int)value->as.integer);
+  value->tag = BH_ABSENT;
+}
+
+/* Releases the references noted behind the last node (see tables.c). */
+static void release_references (bh_context *c, const bh_tree *tree) {
+  const uint8_t *end = tree->bytes + tree->length;
+  uint32_t count, i;
+  if (tree->length < sizeof count) return;
+  memcpy(&count, end - sizeof count, sizeof count);
+  for (i = 0; i < count; i++) {
+    uint32_t offset;
+    int32_t reference;
+    memcpy(&offset, end - sizeof count * (i + 2), sizeof offset);
+    memcpy(&reference, tree->bytes + offset, sizeof reference);
+    bh_release(c, reference);
+  }
+}
+
+void bh_tree_free (bh_context *c, bh_tree *tree) {
+  if (!tree->taken) release_references(c, tree);
+  free(tree->bytes);
+  free(tree);
+  c->counts.trees--;
+}
+
+void bh_drop_trees (bh_context *c, bh_tree *trees) {
+  while (trees != NULL) {
+    bh_tree *next = trees->next;
+    bh_tree_free(c, trees);
+    trees = next;
+  }
+}
+
+/* ---- values behind references ---- */
+
+int bh_read_reference (bh_context *c, int reference, bh_value *out) {
+  bh_tree *trees = NULL;
+  int status;
+  if (unlikely(!lua_checkstack(c->L, 4))) return BH_ERROR;
+  bh_push_reference(c->L, reference);
+  status = bh_to_value(c, c->L, -1, true, out, &trees);
+  if (status == BH_OK && out->tag == BH_STRING) out->as.bytes = lua_tostring(c->L, -1);  /* held by the reference */
+  lua_pop(c->L, 1);
+  if (status != BH_OK) bh_fail_text(c, "bind.value", c->message.bytes);
+  return status;
+}
+
+struct making { bh_context *c; const bh_value *value; int reference; };
+
+static int make (lua_State *L) {
+  struct making *m = bh_protected_data(L);
+  bh_push_value(m->c, L, m->value);
+  m->reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int bh_make_reference (bh_context *c, const bh_value *value) {
+  struct making m = { c, value, 0 };
+  if (bh_protect(c, make, &m) != LUA_OK || m.reference <= 0) return 0;
+  c->counts.references++;
+  return m.reference;
+}
+
+BH_END
