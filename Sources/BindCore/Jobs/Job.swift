@@ -42,6 +42,8 @@ public final class Job: ScopeItem {
   package var describeFailure: (Failure) -> Value = { .string($0.description) }
   /// Called at the end of each run, after everything was delivered; `run --once` counts on it.
   package var onEnd: (() -> Void)?
+  /// Called once, when the job stops.
+  package var onStop: (() -> Void)?
   public private(set) var isStopped = false
 
   /// The cells, in the order in which tools show them.
@@ -96,6 +98,8 @@ public final class Job: ScopeItem {
     isStopped = true
     scope.remove(self)
     perform(machine.stop())
+    onStop?()
+    onEnd?()
   }
 
   /// Something that the work saw by itself (a watched file changed): a run that has ended already.

@@ -1,0 +1,121 @@
+/// One node, one cache line.
+///
+/// Invariant: a live node that carries no mark has no changed input. Suspended between `changed` and the end of the
+/// same wave, nowhere else.
+struct Node {
+  var body: Unmanaged<Reaction>?
+  var flags: NodeFlags
+  var generation: UInt32
+  /// Goes up with every change of the value.
+  var version: UInt32
+  /// 0 for a source, else 1 + the greatest depth of an input.
+  var depth: UInt32
+  var firstInput: UInt32
+  var lastInput: UInt32
+  /// Live dependents only: an idle node is in nobody's list.
+  var firstDependent: UInt32
+  var lastDependent: UInt32
+  /// Registration order of observers.
+  var sequence: UInt32
+  /// The cause that queued an observer in this wave.
+  var cause: UInt32
+  /// Idle derived: the graph's epoch in which it was last found current.
+  var epoch: UInt32
+  /// The serial of the evaluation that has read this node last.
+  var trackedIn: UInt32
+  /// A settler's target source; 0 for all others.
+  var target: UInt32
+
+  static var empty: Node {
+    Node(
+      body: nil, flags: [], generation: 1, version: 1, depth: 0, firstInput: 0, lastInput: 0, firstDependent: 0,
+      lastDependent: 0, sequence: 0, cause: 0, epoch: 0, trackedIn: 0, target: 0)
+  }
+}
+
+struct NodeFlags: OptionSet {
+  let rawValue: UInt32
+
+  // What it is.
+  static let derived = NodeFlags(rawValue: 1)
+  static let observer = NodeFlags(rawValue: 2)
+  static let tracked = NodeFlags(rawValue: 4)
+  static let settler = NodeFlags(rawValue: 8)
+
+  // Where it stands.
+  /// Derived: never evaluated.
+  static let fresh = NodeFlags(rawValue: 16)
+  /// An input may have changed: prove it.
+  static let maybe = NodeFlags(rawValue: 32)
+  /// An input has changed for certain.
+  static let stale = NodeFlags(rawValue: 64)
+  static let queued = NodeFlags(rawValue: 128)
+  static let evaluating = NodeFlags(rawValue: 256)
+  static let paused = NodeFlags(rawValue: 512)
+  /// Paused, and something came meanwhile.
+  static let missed = NodeFlags(rawValue: 1024)
+  static let overlaid = NodeFlags(rawValue: 2048)
+  static let used = NodeFlags(rawValue: 4096)
+}
+
+/// One edge, in two lists at once: the dependent's inputs and, while the dependent is live, the source's dependents.
+///
+/// ```
+///   source ──firstDependent──▶ link ──nextDependent──▶ link …
+///                               ▲
+///   dependent ──firstInput──────┘ ──nextInput──▶ link …
+/// ```
+struct Link {
+  /// 0 once the source has been disposed.
+  var source: UInt32
+  var sourceGeneration: UInt32
+  var dependent: UInt32
+  /// The source's version when the dependent last looked.
+  var seen: UInt32
+  var nextInput: UInt32
+  var previousDependent: UInt32
+  var nextDependent: UInt32
+  var isAttached: Bool
+
+  static var empty: Link {
+    Link(
+      source: 0, sourceGeneration: 0, dependent: 0, seen: 0, nextInput: 0, previousDependent: 0, nextDependent: 0,
+      isAttached: false)
+  }
+}
+
+/// Structs side by side, addressed by 32-bit index; index 0 is never used. Growing moves them: hold no pointer across a
+/// call that may make one.
+struct Arena<Element> {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count: UInt32 = 1
+  private var capacity: UInt32
+  private let empty: Element
+
+  init(empty: Element, capacity: UInt32 = 64) {
+    self.empty = empty
+    self.capacity = capacity
+    base = .allocate(capacity: Int(capacity))
+    base.initialize(to: empty)
+  }
+
+  mutating func append() -> UInt32 {
+    if count == capacity { grow() }
+    (base + Int(count)).initialize(to: empty)
+    count += 1
+    return count - 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity) * 2)
+    larger.moveInitialize(from: base, count: Int(count))
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+
+  func deallocate() { base.deallocate() }
+
+  @inline(__always)
+  subscript(index: UInt32) -> UnsafeMutablePointer<Element> { base + Int(index) }
+}

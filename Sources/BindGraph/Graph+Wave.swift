@@ -1,0 +1,272 @@
+/// An observer waiting for its turn: by depth, then in order of registration.
+struct QueueEntry {
+  var key: UInt64
+  var node: UInt32
+  var generation: UInt32
+}
+
+extension Graph {
+  // MARK: Changes
+
+  /// The owner has stored a new value: marks what depends on it. No callback runs.
+  public func changed(_ source: NodeID, cause: UInt32) {
+    guard let index = resolve(source) else { return }
+    nodes[index].pointee.version &+= 1
+    epoch &+= 1
+    if nodes[index].pointee.firstDependent != 0 { mark(from: index, cause) }
+  }
+
+  private func mark(from source: UInt32, _ cause: UInt32) {
+    markDependents(of: source, cause, [.stale])
+    while let next = markStack.popLast() { markDependents(of: next, cause, [.maybe]) }
+  }
+
+  @inline(__always)
+  private func markDependents(of source: UInt32, _ cause: UInt32, _ flag: NodeFlags) {
+    var link = nodes[source].pointee.firstDependent
+    while link != 0 {
+      let dependent = links[link].pointee.dependent
+      let node = nodes[dependent]
+      let flags = node.pointee.flags
+      if flags.contains(.observer) {
+        node.pointee.flags.formUnion(flag)
+        if !flags.contains(.queued) { enqueue(dependent, cause) }
+      } else {
+        // A direct input has changed, but whether it still counts is proved by its version: equal waves may follow.
+        if flags.isDisjoint(with: [.maybe, .stale, .fresh]) { markStack.append(dependent) }
+        node.pointee.flags.insert(.maybe)
+      }
+      link = links[link].pointee.nextDependent
+    }
+  }
+
+  @inline(__always)
+  private func enqueue(_ index: UInt32, _ cause: UInt32) {
+    let node = nodes[index]
+    if node.pointee.flags.contains(.paused) {
+      node.pointee.flags.insert(.missed)
+      return
+    }
+    node.pointee.flags.insert(.queued)
+    node.pointee.cause = cause
+    let entry = QueueEntry(
+      key: UInt64(node.pointee.depth) << 32 | UInt64(node.pointee.sequence), node: index,
+      generation: node.pointee.generation)
+    if node.pointee.flags.contains(.settler) {
+      insertSettler(entry)
+      return
+    }
+    if let last = queue.last, last.key > entry.key { isQueueSorted = false }
+    queue.append(entry)
+  }
+
+  /// Deepest first, so that the next one is the last.
+  private func insertSettler(_ entry: QueueEntry) {
+    var place = settlers.count
+    while place > 0, settlers[place - 1].key < entry.key { place -= 1 }
+    settlers.insert(entry, at: place)
+  }
+
+  /// Takes `action` at the end of the present wave, after what was taken before.
+  public func hold(_ action: HeldAction) { held.append(action) }
+
+  /// `changed`, then `flush`.
+  public func commit(_ source: NodeID, cause: UInt32) -> Settlement {
+    changed(source, cause: cause)
+    return flush()
+  }
+
+  // MARK: Waves
+
+  /// Runs waves until all is quiet.
+  public func flush() -> Settlement {
+    if isFlushing { return .running }
+    if queue.isEmpty, settlers.isEmpty, held.isEmpty, initials.isEmpty { return .settled }
+    isFlushing = true
+    var waves = 0
+    var settlement = Settlement.settled
+    while true {
+      waves += 1
+      wave &+= 1
+      guard waves <= waveLimit, runWave() else {
+        dropPending()
+        settlement = .overrun
+        break
+      }
+      runInitials()
+      if !held.isEmpty { applyHeld() }
+      if queue.isEmpty, settlers.isEmpty, initials.isEmpty, held.isEmpty { break }
+    }
+    isFlushing = false
+    tidy()
+    return settlement
+  }
+
+  /// Settlers first, then observers. False when settlers go round without end.
+  private func runWave() -> Bool {
+    var settled = 0
+    while let entry = settlers.popLast() {
+      settled += 1
+      if settled > waveLimit * max(observerCount, 1) { return false }
+      run(entry)
+    }
+    if !isQueueSorted {
+      queue.sort { $0.key < $1.key }
+      isQueueSorted = true
+    }
+    var next = 0
+    while next < queue.count {
+      run(queue[next])
+      next += 1
+    }
+    queue.removeAll(keepingCapacity: true)
+    return true
+  }
+
+  @inline(__always)
+  private func run(_ entry: QueueEntry) {
+    let index = entry.node
+    guard nodes[index].pointee.generation == entry.generation else { return }
+    nodes[index].pointee.flags.remove(.queued)
+    if nodes[index].pointee.flags.contains(.paused) {
+      nodes[index].pointee.flags.insert(.missed)
+      return
+    }
+    if !nodes[index].pointee.flags.contains(.stale), !prove(index) {
+      nodes[index].pointee.flags.remove(.maybe)
+      return
+    }
+    guard nodes[index].pointee.generation == entry.generation else { return }
+    deliver(index)
+  }
+
+  /// Whether an input of the observer really differs from what it saw last.
+  private func prove(_ index: UInt32) -> Bool {
+    let generation = nodes[index].pointee.generation
+    var link = nodes[index].pointee.firstInput
+    while link != 0 {
+      let source = links[link].pointee.source
+      guard source != 0 else { return true }
+      if needsWork(source) {
+        pull(source)
+        guard nodes[index].pointee.generation == generation else { return false }
+      }
+      if links[link].pointee.source == 0 || nodes[source].pointee.version != links[link].pointee.seen { return true }
+      link = links[link].pointee.nextInput
+    }
+    return false
+  }
+
+  private func deliver(_ index: UInt32) {
+    guard let body = nodes[index].pointee.body else { return }
+    let generation = nodes[index].pointee.generation
+    let outerTracker = tracker
+    let outerObserver = currentObserver
+    let outerDelivering = isDelivering
+    currentObserver = NodeID(index: index, generation: generation)
+    isDelivering = true
+    nodes[index].pointee.flags.subtract([.maybe, .stale])
+    if nodes[index].pointee.flags.contains(.tracked) {
+      tracker = Tracker(node: index, generation: generation, cursor: 0, serial: nextSerial())
+      body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
+      endTracking()
+    } else {
+      tracker = Tracker()
+      lookAtInputs(of: index)
+      body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
+    }
+    tracker = outerTracker
+    currentObserver = outerObserver
+    isDelivering = outerDelivering
+  }
+
+  /// Brings every declared input up to date: one that stayed marked would hide the next change.
+  @inline(__always)
+  private func lookAtInputs(of index: UInt32) {
+    var link = nodes[index].pointee.firstInput
+    while link != 0 {
+      let source = links[link].pointee.source
+      if source != 0 {
+        if needsWork(source) { pull(source) }
+        links[link].pointee.seen = nodes[source].pointee.version
+      }
+      link = links[link].pointee.nextInput
+    }
+  }
+
+  private func applyHeld() {
+    let actions = held
+    held = []
+    for action in actions { action.apply(in: self) }
+  }
+
+  /// Too many waves: nothing pending is kept, and every mark that only this flush could have cleared goes.
+  private func dropPending() {
+    held.removeAll()
+    for entry in queue + settlers where nodes[entry.node].pointee.generation == entry.generation {
+      nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale])
+    }
+    queue.removeAll(keepingCapacity: true)
+    settlers.removeAll(keepingCapacity: true)
+    isQueueSorted = true
+    let waiting = initials
+    initials.removeAll()
+    for node in waiting { deliverNow(node) }
+    held.removeAll()
+    pullMarked()
+  }
+
+  /// A derived node that stays marked would hide the next change from its observers.
+  private func pullMarked() {
+    var index: UInt32 = 1
+    while index < nodes.count {
+      let node = nodes[index]
+      if node.pointee.flags.contains(.derived), node.pointee.firstDependent != 0, needsWork(index) { pull(index) }
+      index += 1
+    }
+  }
+
+  // MARK: First deliveries and pauses
+
+  /// The first delivery of an observer, or the first run of an effect: now, or after the present wave.
+  public func deliverInitially(_ observer: NodeID) {
+    guard resolve(observer) != nil else { return }
+    initials.append(observer)
+    _ = flush()
+  }
+
+  private func runInitials() {
+    var next = 0
+    while next < initials.count {
+      deliverNow(initials[next])
+      next += 1
+    }
+    initials.removeAll(keepingCapacity: true)
+  }
+
+  private func deliverNow(_ observer: NodeID) {
+    guard let index = resolve(observer) else { return }
+    nodes[index].pointee.cause = 0
+    if !nodes[index].pointee.flags.contains(.tracked) { _ = prove(index) }
+    if resolve(observer) != nil { deliver(index) }
+  }
+
+  /// The cause that queued the observer last.
+  public func cause(of observer: NodeID) -> UInt32 {
+    nodes[observer.index].pointee.cause
+  }
+
+  /// A paused observer is not called; what it missed is delivered once when it goes on.
+  public func setPaused(_ observer: NodeID, _ isPaused: Bool) {
+    guard let index = resolve(observer) else { return }
+    if isPaused {
+      nodes[index].pointee.flags.insert(.paused)
+      return
+    }
+    let missed = nodes[index].pointee.flags.contains(.missed)
+    nodes[index].pointee.flags.subtract([.paused, .missed])
+    guard missed else { return }
+    enqueue(index, nodes[index].pointee.cause)
+    _ = flush()
+  }
+}

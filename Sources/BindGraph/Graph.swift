@@ -1,0 +1,302 @@
+/// The reactive graph: sources, derived nodes, observers, and what depends on what.
+///
+/// Push marks, pull proves: a change marks what may be stale; a derived node is evaluated at most once in a wave and
+/// only if an input really differs. Nothing recurses; nothing is allocated in a steady update. The graph knows no
+/// values, no errors and no scopes.
+///
+/// Isolation: one thread, no locks.
+public final class Graph {
+  /// Waves that one outermost change may cause.
+  public var waveLimit = 100
+
+  var nodes = Arena(empty: Node.empty)
+  var links = Arena(empty: Link.empty)
+  private var freeNodes: [UInt32] = []
+  private var freeLink: UInt32 = 0
+
+  /// Goes up with every change of any source: an idle derived node that was current in this epoch still is.
+  var epoch: UInt32 = 1
+  var tracker = Tracker()
+  private var lastSerial: UInt32 = 0
+  private var lastSequence: UInt32 = 0
+
+  // The wave.
+  public internal(set) var wave: UInt32 = 0
+  public internal(set) var isFlushing = false
+  public internal(set) var isDelivering = false
+  public internal(set) var currentObserver: NodeID = .none
+  var queue: [QueueEntry] = []
+  var isQueueSorted = true
+  var settlers: [QueueEntry] = []
+  var initials: [NodeID] = []
+  var held: [HeldAction] = []
+
+  // Work that must not recurse.
+  var markStack: [UInt32] = []
+  var liveStack: [UInt32] = []
+  var depthStack: [UInt32] = []
+  var pullStack: [PullFrame] = []
+  var evaluatingNodes: [UInt32] = []
+  var demanded: UInt32 = 0
+  /// Drivers inside drivers: a body that reads what is not current.
+  var nesting = 0
+  public internal(set) var evaluationPath: [NodeID] = []
+
+  // Ends that wait until nothing of the ended runs any more.
+  var pendingFrees: [UInt32] = []
+  var pendingReleases: [Unmanaged<Reaction>] = []
+  private var isReleasing = false
+
+  public private(set) var nodeCount = 0
+  public private(set) var linkCount = 0
+  public private(set) var observerCount = 0
+
+  public init() {}
+
+  deinit {
+    for index in 1..<max(nodes.count, 1) where nodes[index].pointee.flags.contains(.used) {
+      let flags = nodes[index].pointee.flags
+      if flags.contains(.observer) || (flags.contains(.derived) && nodes[index].pointee.firstDependent != 0) {
+        nodes[index].pointee.body?.takeUnretainedValue().node = .none
+        nodes[index].pointee.body?.release()
+      } else {
+        nodes[index].pointee.body?.takeUnretainedValue().node = .none
+      }
+    }
+    nodes.deallocate()
+    links.deallocate()
+  }
+
+  /// A body runs right now, or waits suspended.
+  public var isEvaluating: Bool { !evaluatingNodes.isEmpty }
+
+  // MARK: Making
+
+  /// A node whose value its owner stores. `body` hears of liveness.
+  public func makeSource(_ body: Reaction?) -> NodeID {
+    let index = makeNode(body, [])
+    return id(index)
+  }
+
+  /// A derived node with declared inputs: nothing it reads becomes an edge.
+  public func makeDerived(_ body: Reaction, inputs: [NodeID]) -> NodeID {
+    let index = makeNode(body, [.derived, .fresh])
+    for input in inputs { addInput(input, to: index) }
+    updateDepth(of: index)
+    return id(index)
+  }
+
+  /// A derived node whose inputs are what its evaluation reads.
+  public func makeTracked(_ body: Reaction) -> NodeID {
+    id(makeNode(body, [.derived, .tracked, .fresh]))
+  }
+
+  /// An observer of declared inputs. Live at once, held until it is disposed; it delivers nothing by itself.
+  public func makeObserver(_ body: Reaction, input: NodeID) -> NodeID {
+    let index = makeWatcher(body, .observer)
+    addInput(input, to: index)
+    settleInputs(of: index)
+    return id(index)
+  }
+
+  public func makeObserver(_ body: Reaction, inputs: [NodeID]) -> NodeID {
+    let index = makeWatcher(body, .observer)
+    for input in inputs { addInput(input, to: index) }
+    settleInputs(of: index)
+    return id(index)
+  }
+
+  /// An observer that runs before all others in a wave, in order of depth, and changes `target`, a source, in that same
+  /// wave. The target counts as deeper than the settler.
+  public func makeSettler(_ body: Reaction, input: NodeID, target: NodeID) -> NodeID {
+    let index = makeWatcher(body, [.observer, .settler])
+    addInput(input, to: index)
+    if let target = resolve(target) { nodes[index].pointee.target = target }
+    settleInputs(of: index)
+    return id(index)
+  }
+
+  /// An observer whose inputs are what its run reads. It does not run by itself.
+  public func makeEffect(_ body: Reaction) -> NodeID {
+    id(makeWatcher(body, [.observer, .tracked]))
+  }
+
+  private func makeWatcher(_ body: Reaction, _ flags: NodeFlags) -> UInt32 {
+    let index = makeNode(body, flags)
+    _ = Unmanaged.passRetained(body)
+    lastSequence += 1
+    nodes[index].pointee.sequence = lastSequence
+    observerCount += 1
+    return index
+  }
+
+  private func makeNode(_ body: Reaction?, _ flags: NodeFlags) -> UInt32 {
+    let index = freeNodes.popLast() ?? nodes.append()
+    let node = nodes[index]
+    let generation = node.pointee.generation
+    node.pointee = .empty
+    node.pointee.generation = generation
+    node.pointee.flags = flags.union(.used)
+    if let body {
+      node.pointee.body = Unmanaged.passUnretained(body)
+      body.node = id(index)
+    }
+    nodeCount += 1
+    return index
+  }
+
+  private func addInput(_ input: NodeID, to dependent: UInt32) {
+    guard let source = resolve(input) else { return }
+    let link = makeLink(source, dependent)
+    appendInput(link, to: dependent)
+    if isLiveDependent(dependent) { attach(link) }
+  }
+
+  /// What an observer looks at is brought up to date, so that the next change marks all the way.
+  private func settleInputs(of index: UInt32) {
+    updateDepth(of: index)
+    var link = nodes[index].pointee.firstInput
+    let generation = nodes[index].pointee.generation
+    while link != 0, nodes[index].pointee.generation == generation {
+      let source = links[link].pointee.source
+      if source != 0, needsWork(source) { pull(source) }
+      links[link].pointee.seen = nodes[source].pointee.version
+      link = links[link].pointee.nextInput
+    }
+  }
+
+  // MARK: Ending
+
+  /// Ends a node. Idempotent; safe inside any callback, the node's own included.
+  public func dispose(_ node: NodeID) {
+    guard let index = resolve(node) else { return }
+    let isLive = nodes[index].pointee.firstDependent != 0
+    let flags = nodes[index].pointee.flags
+    removeInputs(of: index, after: 0)
+    var link = nodes[index].pointee.firstDependent
+    while link != 0 {
+      let next = links[link].pointee.nextDependent
+      links[link].pointee.source = 0
+      links[link].pointee.isAttached = false
+      link = next
+    }
+    if let body = nodes[index].pointee.body {
+      if flags.contains(.observer) || (flags.contains(.derived) && isLive) { pendingReleases.append(body) }
+      nodes[index].pointee.body = nil
+    }
+    if flags.contains(.observer) { observerCount -= 1 }
+    nodeCount -= 1
+    nodes[index].pointee.flags = []
+    nodes[index].pointee.firstDependent = 0
+    nodes[index].pointee.lastDependent = 0
+    nodes[index].pointee.generation &+= 1
+    if nodes[index].pointee.generation == 0 { nodes[index].pointee.generation = 1 }
+    pendingFrees.append(index)
+    tidy()
+  }
+
+  /// Gives slots and bodies back, unless something may still stand in them.
+  func tidy() {
+    guard !isFlushing, nesting == 0, evaluatingNodes.isEmpty, !isReleasing else { return }
+    if !pendingFrees.isEmpty {
+      freeNodes.append(contentsOf: pendingFrees)
+      pendingFrees.removeAll(keepingCapacity: true)
+    }
+    releaseBodies()
+  }
+
+  private func releaseBodies() {
+    guard !pendingReleases.isEmpty else { return }
+    isReleasing = true
+    while let body = pendingReleases.popLast() { body.release() }
+    isReleasing = false
+    tidy()
+  }
+
+  // MARK: Reading
+
+  /// Brings a derived node up to date and, while a tracked body runs, records the edge.
+  public func read(_ node: NodeID, suspendable: Bool = false) -> ReadOutcome {
+    guard let index = resolve(node) else { return .current }
+    if nodes[index].pointee.flags.contains(.derived), needsWork(index) {
+      if nodes[index].pointee.flags.contains(.evaluating) {
+        notePath(to: index)
+        return .cycle
+      }
+      if suspendable, nodes[index].pointee.flags.contains(.fresh) {
+        demanded = index
+        return .suspended
+      }
+      pull(index)
+    }
+    if tracker.node != 0, nodes[index].pointee.generation == node.generation { track(index) }
+    return .current
+  }
+
+  /// The same without an edge.
+  public func peek(_ node: NodeID) -> ReadOutcome {
+    let saved = pauseTracking()
+    defer { resumeTracking(saved) }
+    return read(node)
+  }
+
+  public func pauseTracking() -> SavedTracker {
+    let saved = SavedTracker(tracker: tracker)
+    tracker = Tracker()
+    return saved
+  }
+
+  public func resumeTracking(_ saved: SavedTracker) { tracker = saved.tracker }
+
+  // MARK: Ids
+
+  func id(_ index: UInt32) -> NodeID { NodeID(index: index, generation: nodes[index].pointee.generation) }
+
+  @inline(__always)
+  func resolve(_ node: NodeID) -> UInt32? {
+    guard node.index != 0, nodes[node.index].pointee.generation == node.generation else { return nil }
+    return node.index
+  }
+
+  func nextSerial() -> UInt32 {
+    lastSerial &+= 1
+    if lastSerial == 0 { lastSerial = 1 }
+    return lastSerial
+  }
+
+  // MARK: Links
+
+  func makeLink(_ source: UInt32, _ dependent: UInt32) -> UInt32 {
+    let index: UInt32
+    if freeLink != 0 {
+      index = freeLink
+      freeLink = links[index].pointee.nextInput
+    } else {
+      index = links.append()
+    }
+    links[index].pointee = .empty
+    links[index].pointee.source = source
+    links[index].pointee.sourceGeneration = nodes[source].pointee.generation
+    links[index].pointee.dependent = dependent
+    links[index].pointee.seen = nodes[source].pointee.version &- 1
+    linkCount += 1
+    return index
+  }
+
+  func freeLink(_ index: UInt32) {
+    links[index].pointee = .empty
+    links[index].pointee.nextInput = freeLink
+    freeLink = index
+    linkCount -= 1
+  }
+
+  func appendInput(_ link: UInt32, to dependent: UInt32) {
+    let last = nodes[dependent].pointee.lastInput
+    if last == 0 {
+      nodes[dependent].pointee.firstInput = link
+    } else {
+      links[last].pointee.nextInput = link
+    }
+    nodes[dependent].pointee.lastInput = link
+  }
+}

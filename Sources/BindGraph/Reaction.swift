@@ -1,0 +1,66 @@
+/// The body of a node: what the graph calls when the node's turn has come.
+///
+/// A derived node overrides `evaluate`, an observer or effect `deliver`. Reached without retain or release; whoever owns
+/// the object disposes the node when it dies.
+open class Reaction {
+  public final internal(set) var node: NodeID = .none
+
+  public init() {}
+
+  /// Derived: work out the value anew, compare it with the old one, and say whether it changed.
+  open func evaluate(in graph: Graph) -> Evaluation { .unchanged }
+
+  /// Observer or effect: run the callback.
+  open func deliver(in graph: Graph) {}
+
+  /// Source or derived: the first live dependent has come, or the last one has left.
+  open func livenessChanged(_ live: Bool, in graph: Graph) {}
+}
+
+/// How an evaluation ended.
+public enum Evaluation: Sendable {
+  case unchanged
+  case changed
+  /// A read answered `.suspended`: evaluate again when that node has its value.
+  case suspended
+}
+
+/// How a read ended.
+public enum ReadOutcome: Sendable {
+  case current
+  /// The node is being evaluated: it depends on itself. `Graph.evaluationPath` has the hops.
+  case cycle
+  /// The node was never evaluated, and the reader can wait for it.
+  case suspended
+}
+
+/// How a flush ended.
+public enum Settlement: Sendable {
+  case settled
+  /// More waves than `waveLimit`: what was pending is dropped, the last whole wave stands.
+  case overrun
+  /// A flush is under way already; it will take what was marked along.
+  case running
+}
+
+/// Something that waits for the end of the present wave and then changes sources.
+open class HeldAction {
+  public init() {}
+  open func apply(in graph: Graph) {}
+}
+
+/// The tracker to go back to after an untracked region.
+public struct SavedTracker {
+  var tracker: Tracker
+}
+
+/// The tracked evaluation that is running: reads become its edges.
+struct Tracker {
+  /// Whose edges; 0 is nobody's.
+  var node: UInt32 = 0
+  var generation: UInt32 = 0
+  /// The last link that this evaluation has used; 0 before the first.
+  var cursor: UInt32 = 0
+  /// Tells this evaluation from every other.
+  var serial: UInt32 = 0
+}
