@@ -33,14 +33,14 @@ import Testing
     let bare = try run("./board.lua", "a", "b", "--once", "--", "--c")
     #expect(bare.arguments == ["a", "b", "--c"])
     #expect(bare.runsOnce)
-    #expect(try run("-A", "./board.lua").permissions.allowsEverything)
+    #expect(try run("-A", "./board.lua").permissionFlags == [PermissionFlag(name: "--allow-all", value: nil)])
   }
 
   @Test func theDefaultsAreThePlainInterfaceAndNoPermission() throws {
     let options = try run("run", "x.lua")
     #expect(options == RunOptions(script: .file("x.lua")))
     #expect(options.interface == .plain)
-    #expect(!options.permissions.allowsEverything && options.permissions.allowed.isEmpty)
+    #expect(options.permissionFlags.isEmpty)
   }
 
   @Test func flagsStandBeforeOrAfterTheFile() throws {
@@ -53,15 +53,18 @@ import Testing
   @Test func whatStandsBehindTwoDashesBelongsToTheScript() throws {
     let options = try run("run", "x.lua", "--", "--ui=none", "--", "-A", "")
     #expect(options.arguments == ["--ui=none", "--", "-A", ""])
-    #expect(options.interface == .plain && !options.permissions.allowsEverything)
+    #expect(options.interface == .plain && options.permissionFlags.isEmpty)
   }
 
   @Test func permissionsAddUpAndAllIsMoreThanAList() throws {
     let options = try run(
-      "run", "x.lua", "--allow-read=/proc,/tmp", "--allow-read=/var", "--allow-run", "--allow-run=df", "--deny-run=rm")
-    #expect(options.permissions.allowed == [.read: .only(["/proc", "/tmp", "/var"]), .run: .all])
-    #expect(options.permissions.denied == [.run: .only(["rm"])])
-    #expect(!options.permissions.allowsEverything)
+      "run", "x.lua", "--allow-read=/proc,/tmp", "--allow-read=var", "--allow-run", "--allow-run=df", "--deny-run=rm")
+    let permissions = try options.permissions(scriptFolder: "/scripts", workingFolder: "/here")
+    #expect(permissions[.read].allow == .only(["/proc", "/tmp", "/here/var"]))
+    #expect(permissions[.run].allow.isEverything && permissions[.run].deny == .only(["rm"]))
+    #expect(permissions[.read].deny == .nothing && permissions.scriptFolder == "/scripts")
+    let all = try run("run", "x.lua", "-A").permissions(scriptFolder: "/", workingFolder: "/")
+    #expect(Permissions.Kind.allCases.allSatisfy { all[$0].allow.isEverything })
   }
 
   @Test func helpAndVersionAreAsked() throws {

@@ -63,6 +63,11 @@ extension Permissions {
     package let kind: Kind
     package let allows: Bool
 
+    package init(kind: Kind, allows: Bool) {
+      self.kind = kind
+      self.allows = allows
+    }
+
     /// `--allow-run`, `--deny-net`, …
     package var name: String { (allows ? "--allow-" : "--deny-") + kind.rawValue }
 

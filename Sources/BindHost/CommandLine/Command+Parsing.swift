@@ -113,7 +113,7 @@ private struct RunParser {
       return ""
     case .optionalList:
       guard let attached else { return "" }
-      guard attached.split(separator: ",").count > 0 else {
+      guard !attached.isEmpty else {
         throw Diagnostic(.cliUsage, "\(name)= is followed by nothing", notes: [flag.usage])
       }
       return attached

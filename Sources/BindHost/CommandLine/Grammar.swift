@@ -29,12 +29,12 @@ enum Grammar {
       }
       options.timeout = timeout
     },
-    .allow(.read, "PATHS", "let the script read these files and folders, or all"),
-    .allow(.run, "NAMES", "let the script run these programs, or all (which is full access)"),
-    .deny(.read, "PATHS", "never let it read these, whatever else is allowed"),
-    .deny(.run, "NAMES", "never let it run these, whatever else is allowed"),
+    .permission(.read, allows: true, "let the script read these files and folders, or all"),
+    .permission(.run, allows: true, "let the script run these programs, or all (which is full access)"),
+    .permission(.read, allows: false, "never let it read these, whatever else is allowed"),
+    .permission(.run, allows: false, "never let it run these, whatever else is allowed"),
     Flag("--allow-all", short: "-A", takes: .nothing, "allow everything that is not denied") { options, _ in
-      options.permissions.allowsEverything = true
+      options.permissionFlags.append(PermissionFlag(name: "--allow-all", value: nil))
     },
     Flag(
       "--color", takes: .choice(RunOptions.ColorChoice.allCases.map(\.rawValue)),
@@ -87,20 +87,18 @@ struct Flag {
     self.apply = apply
   }
 
-  static func allow(_ area: PermissionFlags.Area, _ list: String, _ help: String) -> Flag {
-    Flag("--allow-\(area.rawValue)", takes: .optionalList(list), help) { options, text in
-      options.permissions.allowed[area] = extent(text).union(options.permissions.allowed[area])
+  /// The list is checked here; what it means is known to the gate.
+  static func permission(_ kind: Permissions.Kind, allows: Bool, _ help: String) -> Flag {
+    let flag = Permissions.Flag(kind: kind, allows: allows)
+    return Flag(flag.name, takes: .optionalList(flag.valueName), help) { options, text throws(Diagnostic) in
+      let given = PermissionFlag(name: flag.name, value: text.isEmpty ? nil : text)
+      options.permissionFlags.append(given)
+      do throws(PermissionFlagError) {
+        _ = try options.permissions(scriptFolder: "/", workingFolder: "/")
+      } catch {
+        throw Diagnostic(.cliUsage, error.message)
+      }
     }
-  }
-
-  static func deny(_ area: PermissionFlags.Area, _ list: String, _ help: String) -> Flag {
-    Flag("--deny-\(area.rawValue)", takes: .optionalList(list), help) { options, text in
-      options.permissions.denied[area] = extent(text).union(options.permissions.denied[area])
-    }
-  }
-
-  private static func extent(_ text: String) -> PermissionFlags.Extent {
-    text.isEmpty ? .all : .only(text.split(separator: ",").map(String.init))
   }
 
   /// As help shows it: `--allow-read[=PATHS]`, `-A, --allow-all`, `--ui=plain|none`.

@@ -1,3 +1,5 @@
+package import BindCore
+
 /// What the command line asks for, as plain values; nothing has been opened or looked at yet.
 package enum Command: Equatable, Sendable {
   case run(RunOptions)
@@ -37,37 +39,29 @@ package struct RunOptions: Equatable, Sendable {
   package var runsOnce = false
   /// After this the run is given up with exit code 4.
   package var timeout: Duration?
-  package var permissions = PermissionFlags()
+  /// In the order in which they were given.
+  package var permissionFlags: [PermissionFlag] = []
   package var color = ColorChoice.auto
 
   package init(script: ScriptSource) { self.script = script }
 }
 
-/// The permission flags as they were given. A denial wins over any permission.
-package struct PermissionFlags: Equatable, Sendable {
-  package enum Area: String, CaseIterable, Sendable { case read, run }
-
-  package enum Extent: Equatable, Sendable {
-    case all
-    /// Paths or program names as written, not empty.
-    case only([String])
-  }
-
-  /// `-A`.
-  package var allowsEverything = false
-  package var allowed: [Area: Extent] = [:]
-  package var denied: [Area: Extent] = [:]
-
-  package init() {}
+/// One permission flag as it was given; its list has been checked.
+package struct PermissionFlag: Equatable, Sendable {
+  package var name: String
+  package var value: String?
 }
 
-extension PermissionFlags.Extent {
-  /// Both together; a list added to "all" changes nothing.
-  func union(_ other: Self?) -> Self {
-    switch (self, other) {
-    case (.only(let names), .only(let more)): .only(more + names)
-    case (_, nil): self
-    default: .all
+extension RunOptions {
+  /// What the flags allow the script.
+  /// - Parameters:
+  ///   - scriptFolder: absolute.
+  ///   - workingFolder: absolute; relative paths in flags start here.
+  package func permissions(scriptFolder: String, workingFolder: String) throws(PermissionFlagError) -> Permissions {
+    var permissions = Permissions(scriptFolder: scriptFolder)
+    for flag in permissionFlags {
+      _ = try permissions.apply(flag: flag.name, value: flag.value, relativeTo: workingFolder)
     }
+    return permissions
   }
 }
