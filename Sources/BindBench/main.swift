@@ -28,6 +28,6 @@ case "--count":
   entry.run(operations: operations)
 default:
   let rounds = arguments.first.flatMap { Int($0) } ?? 20
-  let cases = workloads.map(\.timed) + creationCases() + loopPeers() + userdataPeers()
+  let cases = workloads.map(\.timed) + creationCases() + loopPeers() + runtimeCases() + userdataPeers()
   for measurement in measure(cases, rounds: rounds) { print(measurement.line) }
 }

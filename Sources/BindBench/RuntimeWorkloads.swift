@@ -1,0 +1,103 @@
+import BindCore
+import BindLua
+import CBench
+import CBindValue
+
+/// Workload k through the embedded runtime alone, with the least that a host can do behind it. What `bindhost.lua`
+/// takes beyond this is the price of cells, types and rules.
+func runtimeCases() -> [Case] {
+  guard let interpreter = Interpreter(host: RuntimeHost()) else { return [] }
+  do {
+    return try runtimeCases(interpreter)
+  } catch {
+    print("bench: \(error)")
+    return []
+  }
+}
+
+private func runtimeCases(_ interpreter: Interpreter) throws -> [Case] {
+  let counters = try interpreter.registerKind("counter")
+  let counter = HostObject(kind: counters)
+  var total: Int64 = 40
+  try interpreter.register("counter", in: "_G") { call in call.returns(counter) }
+  try interpreter.registerMethod("plus", of: counters) { call in
+    guard call[0].object != nil, let other = call[1].integer else {
+      throw Diagnostic(.bindArgument, "plus takes an integer")
+    }
+    total = 40 + other
+    try call.returns(.integer(total))
+  }
+  try interpreter.register("add", in: "_G") { call in
+    guard let left = call[0].integer, let right = call[1].integer else {
+      throw Diagnostic(.bindArgument, "add takes two integers")
+    }
+    try call.returns(.integer(left + right))
+  }
+  try interpreter.register("pause", in: "_G") { call in call.wait(for: 1) }
+
+  let setup = "local object, add = counter(), add"
+  var cases = try LuaScript.operations.filter { ["k.method", "k.function"].contains($0.workload) }.map {
+    try interpreterCase(
+      $0.workload, "bindhost.runtime", interpreter, code: LuaScript.loop(setup: setup, operation: $0.operation))
+  }
+  cases.append(try closureCase("bindhost.runtime", interpreter))
+  cases.append(try awaitCase("bindhost.runtime", interpreter, code: "local pause = pause  while true do pause() end"))
+  return cases
+}
+
+/// A case that calls a Lua function which repeats its operation.
+func interpreterCase(_ workload: String, _ variant: String, _ interpreter: Interpreter, code: String) throws -> Case {
+  let function = try made(by: code, interpreter)
+  return Case(workload, variant) {
+    let time = elapsed {
+      guard (try? interpreter.call(function, [.integer(4000)])) != nil else {
+        preconditionFailure("\(workload) \(variant) raised")
+      }
+    }
+    return time / Double(4000 * LuaScript.unroll)
+  }
+}
+
+/// Swift calls a Lua closure with one integer: what an observer's delivery takes, traceback included if it raises.
+func closureCase(_ variant: String, _ interpreter: Interpreter) throws -> Case {
+  let function = try made(by: LuaScript.closure, interpreter)
+  return Case("k.closure", variant, operations: 20_000) {
+    var argument = bh_value()
+    argument.tag = BH_INTEGER.rawValue
+    for index in 0..<20_000 {
+      argument.as.integer = Int64(index)
+      precondition(interpreter.invoke(function, &argument, count: 1), "the closure raised")
+    }
+  }
+}
+
+/// A task that waits again and again; each wait is over at once.
+func awaitCase(_ variant: String, _ interpreter: Interpreter, code: String) throws -> Case {
+  let chunk = try interpreter.load(ByteString(code), name: "=bench")
+  guard case .waiting(var task) = try interpreter.startTask(chunk) else {
+    throw Diagnostic(.hostInternal, "the task does not wait")
+  }
+  return Case("k.await", variant, operations: 20_000) {
+    for _ in 0..<20_000 {
+      guard case .waiting(let next)? = try? interpreter.resumeTask(task) else { preconditionFailure("the task ended") }
+      task = next
+    }
+  }
+}
+
+/// The function that a chunk returns.
+func made(by code: String, _ interpreter: Interpreter) throws -> LuaReference {
+  let chunk = try interpreter.load(ByteString(code), name: "=bench")
+  guard case .opaque(let function as LuaReference)? = try interpreter.call(chunk, results: 1).first else {
+    throw Diagnostic(.hostInternal, "the chunk returned no function")
+  }
+  return function
+}
+
+private final class RuntimeHost: InterpreterHost {
+  func print(_ bytes: UnsafeRawBufferPointer) {}
+  func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
+    throw Diagnostic(.bindArgument, "there are no modules here")
+  }
+  func resumed(_ wait: UInt64, _ call: inout HostCall) throws {}
+}
