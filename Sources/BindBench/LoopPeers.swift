@@ -33,7 +33,11 @@ final class ObservationLabel {
 
   func arm() {
     needsUpdate = false
-    text = withObservationTracking { model.value } onChange: { [flag = Unowned(self)] in flag.label.needsUpdate = true }
+    text = withObservationTracking {
+      model.value
+    } onChange: { [flag = Unowned(self)] in
+      flag.label.needsUpdate = true
+    }
   }
 }
 
@@ -51,9 +55,13 @@ final class ObservationHop {
 
   func arm() {
     needsUpdate = false
-    target.value = 1 + withObservationTracking { source.value } onChange: { [flag = UnownedHop(self)] in
-      flag.hop.needsUpdate = true
-    }
+    target.value =
+      1
+      + withObservationTracking {
+        source.value
+      } onChange: { [flag = UnownedHop(self)] in
+        flag.hop.needsUpdate = true
+      }
   }
 }
 

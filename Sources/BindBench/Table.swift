@@ -53,7 +53,9 @@ struct Table {
         }
         for goal in goals where goal.workload == workload.letter && goal.variant == variant {
           guard case .bytes(let limit) = goal.limit else { continue }
-          var row = ["\(workload.letter)  \(workload.title)", variant, "", "bytes", "", "", "≤ " + rounded(limit, to: 0)]
+          var row = [
+            "\(workload.letter)  \(workload.title)", variant, "", "bytes", "", "", "≤ " + rounded(limit, to: 0),
+          ]
           if let count = bytes[Table.key(workload.letter, variant)] {
             row[2] = rounded(count, to: 0) + " B"
             row[5] = rounded(count / limit, to: 2)
@@ -70,7 +72,8 @@ struct Table {
     var lines = Table.aligned(rows)
     if let machineFactor {
       lines.append(
-        "\(estimate) is an estimate: its figure in PERFORMANCE.md times this machine's factor \(rounded(machineFactor, to: 2)).")
+        "\(estimate) is an estimate: its figure in PERFORMANCE.md times this machine's factor \(rounded(machineFactor, to: 2))."
+      )
     }
     lines.append("goals: \(met) met, \(missed) missed, \(unknown) not measured")
     return lines

@@ -82,7 +82,8 @@ package final class PermissionGate {
     let program = request.argv.first?.text ?? ""
     let access = Access.run(program: program)
     let rules = permissions[.run]
-    let called = program.utf8.contains(UInt8(ascii: "/")) ? LexicalPath.joined(program, in: permissions.scriptFolder) : program
+    let called =
+      program.utf8.contains(UInt8(ascii: "/")) ? LexicalPath.joined(program, in: permissions.scriptFolder) : program
     let executable = program.isEmpty ? nil : resolver.locate(called)
     guard !rules.deny.isEverything, !rules.deny.names.contains(where: { denies($0, called, executable) }) else {
       throw Refusal(access, flag: nil)

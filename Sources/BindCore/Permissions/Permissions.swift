@@ -89,7 +89,9 @@ extension Permissions {
   /// Applies `--allow-run`, `--allow-run=df,ls` and so on; without a value it means everything.
   /// A comma inside a name is written `\,`. Relative paths are relative to `folder`.
   /// - Returns: false if this is no permission flag.
-  package mutating func apply(flag name: String, value: String?, relativeTo folder: String) throws(PermissionFlagError) -> Bool {
+  package mutating func apply(flag name: String, value: String?, relativeTo folder: String) throws(PermissionFlagError)
+    -> Bool
+  {
     if name == "-A" || name == "--allow-all" {
       guard value == nil else { throw PermissionFlagError(message: "\(name) takes no value") }
       allowEverything()

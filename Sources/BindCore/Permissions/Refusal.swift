@@ -50,6 +50,7 @@ package struct Refusal: Error, Hashable, Sendable {
       default: "-_=/.,:@%+[]".utf8.contains(byte) || byte >= 0x80
       }
     }
-    return plain ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return plain
+      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

@@ -46,10 +46,11 @@ import Testing
       print(ok, err.id, err.message, err.script, err.line)
       print(tostring(err))
       """)
-    #expect(harness.printed == [
-      "false\tbind.path\tno field 'nmae'\ttest.lua\t2",
-      "bind.path: test.lua:2: no field 'nmae' (did you mean 'name'?)",
-    ])
+    #expect(
+      harness.printed == [
+        "false\tbind.path\tno field 'nmae'\ttest.lua\t2",
+        "bind.path: test.lua:2: no field 'nmae' (did you mean 'name'?)",
+      ])
   }
 
   @Test func `a script's error value passes through Swift unchanged`() throws {
