@@ -6,52 +6,13 @@
 ///
 /// Isolation: one thread, no locks.
 public final class Graph {
-  /// Waves that one outermost change may cause.
-  public var waveLimit = 100
+  let state: UnsafeMutablePointer<GraphState>
 
-  var nodes = Arena(empty: Node.empty)
-  var links = Arena(empty: Link.empty)
-  private var freeNodes: [UInt32] = []
-  private var freeLink: UInt32 = 0
+  public init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: GraphState())
+  }
 
-  /// Goes up with every change of any source: an idle derived node that was current in this epoch still is.
-  var epoch: UInt32 = 1
-  var tracker = Tracker()
-  private var lastSerial: UInt32 = 0
-  private var lastSequence: UInt32 = 0
-
-  // The wave.
-  public internal(set) var wave: UInt32 = 0
-  public internal(set) var isFlushing = false
-  public internal(set) var isDelivering = false
-  public internal(set) var currentObserver: NodeID = .none
-  var queue: [QueueEntry] = []
-  var isQueueSorted = true
-  var settlers: [QueueEntry] = []
-  var initials: [NodeID] = []
-  var held: [HeldAction] = []
-
-  // Work that must not recurse.
-  var markStack: [UInt32] = []
-  var liveStack: [UInt32] = []
-  var depthStack: [UInt32] = []
-  var pullStack: [PullFrame] = []
-  var evaluatingNodes: [UInt32] = []
-  var demanded: UInt32 = 0
-  /// Drivers inside drivers: a body that reads what is not current.
-  var nesting = 0
-  public internal(set) var evaluationPath: [NodeID] = []
-
-  // Ends that wait until nothing of the ended runs any more.
-  var pendingFrees: [UInt32] = []
-  var pendingReleases: [Unmanaged<Reaction>] = []
-  private var isReleasing = false
-
-  public private(set) var nodeCount = 0
-  public private(set) var linkCount = 0
-  public private(set) var observerCount = 0
-
-  public init() {}
 
   deinit {
     for index in 1..<max(nodes.count, 1) where nodes[index].pointee.flags.contains(.used) {
@@ -65,6 +26,8 @@ public final class Graph {
     }
     nodes.deallocate()
     links.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
 
   /// A body runs right now, or waits suspended.
