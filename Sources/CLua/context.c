@@ -20,13 +20,18 @@ bh_context *bh_context_of (lua_State *L) {
 */
 int bh_protect (bh_context *c, lua_CFunction f, void *ud) {
   lua_State *L = c->L;
-  int status;
+  c->last_status = LUA_ERRMEM;
   if (unlikely(!lua_checkstack(L, 4))) return LUA_ERRMEM;
   lua_pushcfunction(L, f);
   lua_pushlightuserdata(L, ud);
-  status = lua_pcall(L, 1, 0, 0);
-  if (unlikely(status != LUA_OK)) lua_pop(L, 1);
-  return status;
+  c->last_status = lua_pcall(L, 1, 0, 0);
+  if (unlikely(c->last_status != LUA_OK)) lua_pop(L, 1);
+  return c->last_status;
+}
+
+/* Why the last protected step failed: no memory, or no C stack left for its lua_pcall. */
+const char *bh_last_problem (bh_context *c) {
+  return c->last_status == LUA_ERRMEM ? "not enough memory" : "stack overflow";
 }
 
 /* ---- references ---- */
@@ -39,13 +44,15 @@ static int take_reference (lua_State *L) {
 /* The value on top becomes a reference.  [-1, +0, -] */
 int bh_reference (bh_context *c, lua_State *L) {
   int reference = 0;
+  c->last_status = LUA_ERRMEM;
   if (unlikely(!lua_checkstack(L, 4))) {
     lua_pop(L, 1);
     return 0;
   }
   lua_pushcfunction(L, take_reference);
   lua_insert(L, -2);
-  if (likely(lua_pcall(L, 1, 1, 0) == LUA_OK)) reference = (int)lua_tointeger(L, -1);
+  c->last_status = lua_pcall(L, 1, 1, 0);
+  if (likely(c->last_status == LUA_OK)) reference = (int)lua_tointeger(L, -1);
   lua_pop(L, 1);
   if (reference > 0) c->counts.references++;
   else reference = 0;  /* LUA_REFNIL: nil needs no reference */

@@ -461,6 +461,8 @@ const bh_failure *bh_failure_of (bh_context *c) { return &c->failure; }
 int bh_failure_value (bh_context *c) {
   int value = c->failure.value;
   c->failure.value = 0;
+  if (c->failure.tree != NULL) bh_tree_free(c, c->failure.tree);
+  c->failure.tree = NULL;
   return value;
 }
 

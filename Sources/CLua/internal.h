@@ -144,6 +144,7 @@ struct bh_context {
 
   /* memory */
   uint64_t memory_limit;           /* UINT64_MAX: none */
+  int last_status;                 /* of the last protected step */
   uint32_t reporting;              /* > 0: the headroom may be used */
 
   /* kill; see kill.c */
@@ -167,6 +168,7 @@ void bh_buffer_free (bh_buffer *b);
 bh_context *bh_context_of (lua_State *L);  /* by the registry: for hooks and libraries */
 /* Runs f(L, ud) protected on the current coroutine. [-0, +0] Any error value is dropped. */
 int bh_protect (bh_context *c, lua_CFunction f, void *ud);
+const char *bh_last_problem (bh_context *c);
 #define bh_protected_data(L) lua_touserdata(L, 1)
 /* Reference to the value on top, which is popped; 0 if there is no memory. Does not raise. [-1, +0] */
 int bh_reference (bh_context *c, lua_State *L);
@@ -259,9 +261,9 @@ void bh_drop_scratch (bh_context *c, lua_State *co, int lua_status);
 uint32_t bh_now (bh_context *c);
 /* After bh_leave, if c->killing: true if what ran in `a` was stopped. */
 bool bh_kill_end (bh_context *c, bh_activation *a, int lua_status);
-/* Closes a coroutine's pending variables, so that a kill reaches them too. Answers lua_resetthread's status. */
+/* Closes a coroutine's pending variables. Answers why they were stopped, if they were (bh_kill_reason). */
 int bh_reset_thread (bh_context *c, lua_State *co);
-/* The same for a coroutine of the script's, as part of the call that is running. */
+/* The same for a coroutine of the script's, as part of the call that is running. Answers lua_resetthread's status. */
 int bh_close_coroutine (bh_context *c, lua_State *co);
 /* Carries a stop outward from a C function that resumed the stopped coroutine. */
 int bh_pass_kill (lua_State *L);

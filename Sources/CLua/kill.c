@@ -206,12 +206,15 @@ bool bh_kill_end (bh_context *c, bh_activation *a, int lua_status) {
 int bh_reset_thread (bh_context *c, lua_State *co) {
   lua_State *outer = c->L;
   bh_activation a;
-  int status;
+  int reason = BH_KILL_NONE;
   bh_enter(c, &a, co, BH_BASE, bh_now(c));
-  status = lua_resetthread(co);
+  lua_resetthread(co);
   bh_leave(c, &a, outer);
-  if (unlikely(c->killing)) settle(c, &a);
-  return status;
+  if (unlikely(c->killing)) {
+    if (c->kill_fired && c->victim == &a) reason = c->killing;
+    settle(c, &a);
+  }
+  return reason;
 }
 
 int bh_close_coroutine (bh_context *c, lua_State *co) {

@@ -80,7 +80,7 @@ static bool put_reference (bh_walk *w, int index) {
   lua_pushvalue(w->L, index);
   reference = bh_reference(w->c, w->L);
   if (reference == 0) {
-    w->problem = "not enough memory";
+    w->problem = bh_last_problem(w->c);
     return false;
   }
   put_token(w, BH_T_REFERENCE);

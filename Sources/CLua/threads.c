@@ -150,6 +150,9 @@ enum bh_end { END_RETURNED, END_ERROR, END_KILLED, END_PENDING, END_NEEDS };
 static int end_resume (bh_context *c, const bh_pooled *t, bh_activation *a, int status) {
   lua_State *co = t->L;
   bh_kept_failure kept;
+  lua_Debug ar;
+  bool is_deep;
+  int reason;
   bool waits = status == LUA_YIELD && (c->waiting || c->needing);
   if (unlikely(c->killing) && bh_kill_end(c, a, waits ? LUA_OK : status)) {
     drop_thread(c, t);
@@ -168,12 +171,20 @@ static int end_resume (bh_context *c, const bh_pooled *t, bh_activation *a, int 
     drop_thread(c, t);
     return END_ERROR;
   }
+  is_deep = lua_getstack(co, 1000, &ar) != 0;
   bh_take_failure(c, co, status);
   bh_keep_failure(c, &kept);
-  bh_reset_thread(c, co);  /* its <close> variables: scripts, which may fail too */
+  reason = bh_reset_thread(c, co);  /* its <close> variables: scripts, which may fail too */
   bh_restore_failure(c, &kept);
   lua_settop(co, 0);
-  give_thread(c, t);
+  if (is_deep) drop_thread(c, t);  /* it has grown: let the collector have it */
+  else give_thread(c, t);
+  /* Lua's string buffers ask the allocator themselves and never collect: leave no garbage in their way. */
+  if (status == LUA_ERRMEM) bh_collect(c);
+  if (unlikely(reason != BH_KILL_NONE)) {  /* as an error in a __close does, it takes the first one's place */
+    bh_fail_killed(c, reason);
+    return END_KILLED;
+  }
   return END_ERROR;
 }
 
@@ -186,6 +197,11 @@ static int fail_memory (bh_context *c) {
 static int fail_nesting (bh_context *c) {
   bh_fail_text(c, "script.error", "stack overflow (too many nested calls between scripts and the host)");
   return BH_ERROR;
+}
+
+/* No coroutine could be made. */
+static int fail_thread (bh_context *c) {
+  return c->last_status == LUA_ERRMEM || c->pool == NULL ? fail_memory(c) : fail_nesting(c);
 }
 
 /* Results to Swift, coroutine to the pool. */
@@ -210,7 +226,7 @@ int bh_call (bh_context *c, int function, const bh_value *arguments, int count, 
   bh_entering e;
   int status, returned;
   if (unlikely(c->nesting >= BH_NESTING_LIMIT)) return fail_nesting(c);
-  if (unlikely(!take_thread(c, &t))) return fail_memory(c);
+  if (unlikely(!take_thread(c, &t))) return fail_thread(c);
   count = prepare(c, t.L, &e, function, arguments, count);
   c->nesting++;
   bh_enter(c, &a, t.L, BH_BASE, bh_now(c));
@@ -300,7 +316,8 @@ static int start (bh_context *c, int function, const bh_value *arguments, int co
   bh_entering e;
   *out = 0;
   if (unlikely(c->nesting >= BH_NESTING_LIMIT)) return fail_nesting(c);
-  if (unlikely(!reserve_handle(c) || !take_thread(c, &t))) return fail_memory(c);
+  if (unlikely(!reserve_handle(c))) return fail_memory(c);
+  if (unlikely(!take_thread(c, &t))) return fail_thread(c);
   count = prepare(c, t.L, &e, function, arguments, count);
   return run(c, &t, count, flags, results, wanted, out);
 }

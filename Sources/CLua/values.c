@@ -78,7 +78,7 @@ int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *o
   }
   out->tag = BH_NIL;
   c->message.length = 0;
-  bh_buffer_format(&c->message, "not enough memory");
+  bh_buffer_format(&c->message, "%s", bh_last_problem(c));
   return BH_ERROR;
 }
 

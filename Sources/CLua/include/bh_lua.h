@@ -44,7 +44,7 @@ typedef struct bh_context bh_context;
 
 /* Limits, by name. */
 #define BH_DEPTH_LIMIT 100         /* nesting of a table that crosses */
-#define BH_NESTING_LIMIT 120       /* Swift → Lua → Swift → Lua …; Lua's own limit is 200 */
+#define BH_NESTING_LIMIT 80        /* Swift → Lua → Swift → Lua …; Lua's own limit is 200 C calls, two of ours each */
 #define BH_ARGUMENT_LIMIT 250      /* values one call may carry */
 #define BH_RESULT_LIMIT 16         /* values a host function may return */
 #define BH_USER_VALUE_LIMIT 6
@@ -149,7 +149,7 @@ typedef struct bh_failure {
   size_t script_length;
   int line;                /* 0 if not known */
   int value;               /* reference to the error value (bh_failure_value takes it); 0 if there is none */
-  bh_tree *tree;           /* of a diagnostic; freed by C at the next failure */
+  bh_tree *tree;           /* of a diagnostic; freed by bh_failure_value */
 } bh_failure;
 
 enum bh_kill_reason { BH_KILL_NONE = 0, BH_KILL_TIME, BH_KILL_INTERRUPT };
@@ -223,6 +223,7 @@ int bh_make_reference (bh_context *c, const bh_value *value);
 /* ---- running ---- */
 
 const bh_failure *bh_failure_of (bh_context *c);
+/* Hands over the error value and ends the failure's `tree`. */
 int bh_failure_value (bh_context *c);
 /* Text only. BH_OK: *out is a reference to the chunk. BH_ERROR: a syntax error; the failure has message and line. */
 int bh_load (bh_context *c, const char *bytes, size_t length, const char *chunk_name, int *out);
