@@ -28,6 +28,7 @@ extension Graph {
     }
     if next == 0 { nodes[dependent].pointee.lastInput = link }
     tracker.cursor = link
+    tracker.hasNewInputs = true
     if isLiveDependent(dependent) { attach(link) }
   }
 
@@ -38,7 +39,7 @@ extension Graph {
     let next =
       tracker.cursor == 0 ? nodes[dependent].pointee.firstInput : links[tracker.cursor].pointee.nextInput
     if next != 0 { removeInputs(of: dependent, after: tracker.cursor) }
-    updateDepth(of: dependent)
+    if next != 0 || tracker.hasNewInputs { updateDepth(of: dependent) }
   }
 
   /// Unlinks the inputs behind `link`; 0 is all of them.
@@ -154,7 +155,7 @@ extension Graph {
     var budget = nodeCount * 4 + 64
     while let next = depthStack.popLast() {
       budget -= 1
-      if budget < 0 { return depthStack.removeAll(keepingCapacity: true) }
+      if budget < 0 { return depthStack.removeAll() }
       var depth: UInt32 = 0
       var link = nodes[next].pointee.firstInput
       while link != 0 {

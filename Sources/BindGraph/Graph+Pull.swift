@@ -153,7 +153,7 @@ extension Graph {
     if evaluatingNodes.last == index {
       evaluatingNodes.removeLast()
     } else {
-      evaluatingNodes.removeAll { $0 == index }
+      if let place = evaluatingNodes.elements.lastIndex(of: index) { evaluatingNodes.remove(at: place) }
     }
     guard nodes[index].pointee.generation == generation else { return }
     nodes[index].pointee.flags.subtract([.evaluating, .fresh, .stale, .maybe])
@@ -174,7 +174,7 @@ extension Graph {
 
   /// From the node around to itself.
   func notePath(to index: UInt32) {
-    let start = evaluatingNodes.lastIndex(of: index) ?? 0
-    evaluationPath = evaluatingNodes[start...].map(id) + [id(index)]
+    let start = evaluatingNodes.elements.lastIndex(of: index) ?? 0
+    evaluationPath = evaluatingNodes.elements[start...].map(id) + [id(index)]
   }
 }

@@ -93,7 +93,7 @@ extension Graph {
         settlement = .overrun
         break
       }
-      runInitials()
+      if !initials.isEmpty { runInitials() }
       if !held.isEmpty { applyHeld() }
       if queue.isEmpty, settlers.isEmpty, initials.isEmpty, held.isEmpty { break }
     }
@@ -111,7 +111,8 @@ extension Graph {
       run(entry)
     }
     if !isQueueSorted {
-      queue.sort { $0.key < $1.key }
+      var entries = queue.elements
+      entries.sort { $0.key < $1.key }
       isQueueSorted = true
     }
     var next = 0
@@ -119,7 +120,7 @@ extension Graph {
       run(queue[next])
       next += 1
     }
-    queue.removeAll(keepingCapacity: true)
+    queue.removeAll()
     return true
   }
 
@@ -203,10 +204,10 @@ extension Graph {
   /// Too many waves: nothing pending is kept, and every mark that only this flush could have cleared goes.
   private func dropPending() {
     held.removeAll()
-    for entry in queue + settlers where nodes[entry.node].pointee.generation == entry.generation {
+    for entry in Array(queue.elements) + settlers where nodes[entry.node].pointee.generation == entry.generation {
       nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale])
     }
-    queue.removeAll(keepingCapacity: true)
+    queue.removeAll()
     settlers.removeAll(keepingCapacity: true)
     isQueueSorted = true
     let waiting = initials

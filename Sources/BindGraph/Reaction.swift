@@ -63,4 +63,6 @@ struct Tracker {
   var cursor: UInt32 = 0
   /// Tells this evaluation from every other.
   var serial: UInt32 = 0
+  /// It has read what it did not read last time: its depth may be another.
+  var hasNewInputs = false
 }

@@ -1,0 +1,62 @@
+/// A stack of plain values that keeps its room: once it is as large as it needs to be, nothing is allocated any more.
+///
+/// The owner deallocates it. Growing moves the elements: hold no pointer across an `append`.
+struct Stack<Element: BitwiseCopyable> {
+  private var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int = 16) {
+    self.capacity = capacity
+    base = .allocate(capacity: capacity)
+  }
+
+  func deallocate() { base.deallocate() }
+
+  @inline(__always) var isEmpty: Bool { count == 0 }
+  @inline(__always) var last: Element? { count == 0 ? nil : base[count - 1] }
+  var elements: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: base, count: count) }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get { base[index] }
+    nonmutating set { base[index] = newValue }
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    base[count] = element
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func popLast() -> Element? {
+    if count == 0 { return nil }
+    count -= 1
+    return base[count]
+  }
+
+  @inline(__always)
+  mutating func removeLast() {
+    precondition(count > 0)
+    count -= 1
+  }
+
+  @inline(__always)
+  mutating func removeAll() { count = 0 }
+
+  mutating func remove(at index: Int) {
+    for place in index..<(count - 1) { base[place] = base[place + 1] }
+    count -= 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+}
