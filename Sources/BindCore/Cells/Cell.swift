@@ -24,6 +24,8 @@ public enum WriteOutcome {
 open class Cell: Reaction {
   package unowned(unsafe) let engine: Engine
   private var internedName: UInt32 = 0
+  /// What stands for this cell in a script, while a script holds it.
+  package final weak var surfaceObject: AnyObject?
 
   package init(engine: Engine) {
     self.engine = engine

@@ -19,7 +19,8 @@ public final class Engine {
   package let graph = Graph()
 
   /// Read by C on every `get`: 0 means that a scalar slot may be copied as it stands.
-  package let watching: UnsafeMutablePointer<UInt32>
+  package private(set) var watching: UnsafeMutablePointer<UInt32>
+  private let ownWatching: UnsafeMutablePointer<UInt32>
 
   package internal(set) var mode: WriteMode = .immediate
   package internal(set) var overlay: Overlay?
@@ -50,15 +51,23 @@ public final class Engine {
   private let owner = pthread_self()
 
   public init() {
-    watching = .allocate(capacity: 1)
-    watching.initialize(to: 0)
+    ownWatching = .allocate(capacity: 1)
+    ownWatching.initialize(to: 0)
+    watching = ownWatching
     root = Scope(name: "root", in: nil, engine: self)
     scope = root
   }
 
   deinit {
     causes.deallocate()
-    watching.deallocate()
+    ownWatching.deallocate()
+  }
+
+  /// Uses an interpreter's word from now on, or its own again.
+  package func adopt(watching word: UnsafeMutablePointer<UInt32>?) {
+    let next = word ?? ownWatching
+    next.pointee = watching.pointee
+    watching = next
   }
 
   /// Waves that one outermost write may cause before it is stopped as a cycle.

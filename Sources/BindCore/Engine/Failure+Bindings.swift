@@ -37,7 +37,7 @@ extension Failure {
     }
   }
 
-  static func badPath(_ error: PathSyntaxError, text: String, in cell: Cell) -> Failure {
+  package static func malformed(_ error: PathSyntaxError, text: String, in cell: Cell) -> Failure {
     .diagnostic(
       Diagnostic(
         .bindPath, "\(cell.name): the path '\(text)' is not well formed at character \(error.column): \(error.message)",

@@ -16,12 +16,18 @@ public struct ScriptError: Error, Sendable {
   public let message: String
   public let position: SourcePosition?
   public let traceback: String?
+  /// What bindhost itself raised and the script let pass: the value is then its err table.
+  public let diagnostic: Diagnostic?
 
-  public init(value: Value, message: String, position: SourcePosition? = nil, traceback: String? = nil) {
+  public init(
+    value: Value, message: String, position: SourcePosition? = nil, traceback: String? = nil,
+    diagnostic: Diagnostic? = nil
+  ) {
     self.value = value
     self.message = message
     self.position = position
     self.traceback = traceback
+    self.diagnostic = diagnostic
   }
 }
 

@@ -1,0 +1,202 @@
+import BindCore
+internal import CLua
+
+/// One call from Lua into the surface: arguments in, results out. Arguments are counted from 1; of a method the
+/// receiver is apart.
+struct Call {
+  unowned(unsafe) let surface: Surface
+  let frame: UnsafeMutablePointer<bh_frame>
+  /// 1 for a method: its receiver stands before the arguments.
+  let offset: Int
+  /// The function's name in messages, such as `bh.bind`.
+  let name: String
+
+  var count: Int { Int(frame.pointee.argument_count) - offset }
+  var mayWait: Bool { frame.pointee.flags & BH_MAY_WAIT.rawValue != 0 }
+
+  /// Tables and functions in an argument can be read once.
+  func argument(_ index: Int) -> HostArgument {
+    HostArgument(
+      raw: index <= count ? frame.pointee.arguments + (offset + index - 1) : nil, interpreter: surface.lua)
+  }
+
+  /// True when the argument was given and is not nil.
+  func has(_ index: Int) -> Bool { !argument(index).isNil }
+
+  /// The argument as a value; nil (Lua's) when it was not given.
+  func value(_ index: Int) -> Value { argument(index).value }
+
+  func wrong(_ index: Int, _ argument: String, expected: String) -> Failure {
+    let found = index <= count ? self.argument(index).typeName : "nothing"
+    return .diagnostic(
+      Diagnostic(.bindArgument, "\(name): argument \(index) (\(argument)): \(expected) expected, got \(found)"))
+  }
+
+  func function(_ index: Int, _ argument: String) throws(Failure) -> LuaReference {
+    guard let function = self.argument(index).function else { throw wrong(index, argument, expected: "function") }
+    return function
+  }
+
+  func string(_ index: Int, _ argument: String) throws(Failure) -> ByteString {
+    guard let string = self.argument(index).string else { throw wrong(index, argument, expected: "string") }
+    return string
+  }
+
+  func duration(_ index: Int, _ argument: String) throws(Failure) -> Duration {
+    let given = self.argument(index)
+    guard !given.isTable, !given.isFunction, !given.isNil, let duration = Duration(given.value) else {
+      throw wrong(index, argument, expected: "a time such as \"250ms\", \"5s\", \"2m\" or a number of seconds")
+    }
+    return duration
+  }
+
+  func cell(_ index: Int, _ argument: String) throws(Failure) -> Cell {
+    guard let cell = (self.argument(index).object as? CellObject)?.cell else {
+      throw wrong(index, argument, expected: "a Ref, bindable or computed")
+    }
+    return cell
+  }
+
+  /// The receiver of a method.
+  func receiver<Object: HostObject>(_ type: Object.Type) throws(Failure) -> Object {
+    let first = HostArgument(
+      raw: frame.pointee.argument_count > 0 ? frame.pointee.arguments : nil, interpreter: surface.lua)
+    guard let object = first.object as? Object else {
+      let method = name.split(separator: ":").last ?? ""
+      throw .diagnostic(Diagnostic(.bindArgument, "\(name): call it with a colon, as in object:\(method)()"))
+    }
+    return object
+  }
+
+  func receiverCell() throws(Failure) -> Cell { try receiver(CellObject.self).cell }
+
+  /// An options table, checked against the names that this function knows.
+  func options(_ index: Int, _ names: [String]) throws(Failure) -> Options {
+    guard has(index) else { return Options(owner: name, fields: Record()) }
+    guard argument(index).isTable else { throw wrong(index, "options", expected: "table") }
+    switch value(index) {
+    case .record(let record): return try Options(owner: name, fields: record, names: names)
+    case .list(let elements) where elements.isEmpty: return Options(owner: name, fields: Record())
+    default:
+      throw .diagnostic(
+        Diagnostic(.bindArgument, "\(name): argument \(index) (options): named options expected, got a list"))
+    }
+  }
+
+  // MARK: Results
+
+  private func nextResult() -> HostResult {
+    let index = Int(frame.pointee.result_count)
+    frame.pointee.result_count += 1
+    return HostResult(raw: frame.pointee.results + index, interpreter: surface.lua)
+  }
+
+  func reply(_ value: Value) throws(Failure) {
+    var result = nextResult()
+    do { try result.set(value) } catch { throw .diagnostic(error) }
+  }
+
+  func reply(_ object: HostObject) {
+    var result = nextResult()
+    result.set(object)
+  }
+
+  func reply(_ cell: Cell) { reply(surface.object(cell)) }
+
+  /// `true`, or `nil, err` when a constraint refused the value.
+  func reply(_ outcome: WriteOutcome) throws(Failure) {
+    switch outcome {
+    case .written: try reply(.boolean(true))
+    case .refused(let diagnostic): try replyFailure(.diagnostic(diagnostic))
+    }
+  }
+
+  /// `nil, err`: an expected failure.
+  func replyFailure(_ failure: Failure) throws(Failure) {
+    try reply(.nil)
+    var result = nextResult()
+    do {
+      switch failure {
+      case .diagnostic(let diagnostic), .stopped(let diagnostic): try result.set(error: diagnostic)
+      case .raised(let error): try result.set(error.value)
+      }
+    } catch { throw .diagnostic(error) }
+  }
+}
+
+/// The fields of an options table that passed the check of names.
+struct Options {
+  let owner: String
+  let fields: Record
+
+  init(owner: String, fields: Record) {
+    self.owner = owner
+    self.fields = fields
+  }
+
+  /// Unknown options are never ignored.
+  init(owner: String, fields: Record, names: [String], id: DiagnosticID = .bindUnknownOption) throws(Failure) {
+    for (name, _) in fields.fields where !names.contains(name.text) {
+      throw .diagnostic(.unknownName(id, owner: owner, noun: "option", name: name.text, known: names))
+    }
+    self.init(owner: owner, fields: fields)
+  }
+
+  subscript(name: ByteString) -> Value? { fields[name] }
+
+  private func wrong(_ name: ByteString, expected: String, _ found: Value) -> Failure {
+    .diagnostic(
+      Diagnostic(.bindArgument, "\(owner): option '\(name.text)': \(expected) expected, got \(found.typeName)"))
+  }
+
+  func string(_ name: ByteString) throws(Failure) -> String? {
+    guard let value = fields[name] else { return nil }
+    guard case .string(let string) = value else { throw wrong(name, expected: "string", value) }
+    return string.text
+  }
+
+  func flag(_ name: ByteString) throws(Failure) -> Bool? {
+    guard let value = fields[name] else { return nil }
+    guard case .boolean(let flag) = value else { throw wrong(name, expected: "boolean", value) }
+    return flag
+  }
+
+  func number(_ name: ByteString) throws(Failure) -> Double? {
+    guard let value = fields[name] else { return nil }
+    switch value {
+    case .integer(let integer): return Double(integer)
+    case .number(let number): return number
+    default: throw wrong(name, expected: "number", value)
+    }
+  }
+
+  func function(_ name: ByteString) throws(Failure) -> LuaReference? {
+    guard let value = fields[name] else { return nil }
+    guard case .opaque(let opaque) = value, let function = opaque as? LuaReference, function.isFunction else {
+      throw wrong(name, expected: "function", value)
+    }
+    return function
+  }
+
+  func duration(_ name: ByteString) throws(Failure) -> Duration? {
+    guard let value = fields[name] else { return nil }
+    guard let duration = Duration(value) else {
+      throw wrong(name, expected: "a time such as \"250ms\", \"5s\", \"2m\" or a number of seconds", value)
+    }
+    return duration
+  }
+
+  func list(_ name: ByteString) throws(Failure) -> [Value]? {
+    guard let value = fields[name] else { return nil }
+    guard case .list(let elements) = value else { throw wrong(name, expected: "list", value) }
+    return elements
+  }
+
+  func cell(_ name: ByteString) throws(Failure) -> Cell? {
+    guard let value = fields[name] else { return nil }
+    guard case .opaque(let opaque) = value, let cell = (opaque as? CellObject)?.cell else {
+      throw wrong(name, expected: "Ref", value)
+    }
+    return cell
+  }
+}

@@ -1,0 +1,71 @@
+import BindCore
+import CBindValue
+
+extension Failure {
+  /// A call into Lua that failed, in the words of the core.
+  init(_ failure: LuaFailure) {
+    switch failure.reason {
+    case .timeLimit, .interrupted:
+      var diagnostic = failure.diagnostic
+      diagnostic.id = failure.reason == .timeLimit ? .hostQuota : .hostInterrupted
+      diagnostic.kind = diagnostic.id.defaultKind
+      self = .stopped(diagnostic)
+    case .raised, .outOfMemory:
+      guard let value = failure.value else {
+        self = .diagnostic(failure.diagnostic)
+        return
+      }
+      self = .raised(
+        ScriptError(
+          value: .opaque(value), message: failure.message, position: failure.position, traceback: failure.traceback,
+          diagnostic: failure.id == nil ? nil : failure.diagnostic))
+    }
+  }
+}
+
+extension Interpreter {
+  /// Calls a function that must not wait.
+  func run(_ function: LuaReference, _ arguments: [Value] = [], results: Int = 0) throws(Failure) -> [Value] {
+    do { return try call(function, arguments, results: results) } catch { throw Failure(error) }
+  }
+
+  /// Calls a pure function: one result.
+  func compute(_ function: LuaReference, _ arguments: [Value] = []) throws(Failure) -> Value {
+    try run(function, arguments, results: 1)[0]
+  }
+
+  /// Delivers to an observer. Scalars cross without an allocation on either side.
+  @inline(__always)
+  func deliver(_ function: LuaReference, _ new: Value, _ old: Value) throws(Failure) {
+    var raw = (bh_value(), bh_value())
+    guard raw.0.setScalar(new), raw.1.setScalar(old) else {
+      _ = try run(function, [new, old])
+      return
+    }
+    let succeeded = withUnsafePointer(to: &raw) {
+      $0.withMemoryRebound(to: bh_value.self, capacity: 2) { invoke(function, $0, count: 2) }
+    }
+    if !succeeded { throw Failure(failure()) }
+  }
+}
+
+extension bh_value {
+  /// False when the value needs more than these sixteen bytes.
+  @inline(__always)
+  fileprivate mutating func setScalar(_ value: Value) -> Bool {
+    switch value {
+    case .nil: tag = BH_NIL.rawValue
+    case .boolean(let flag):
+      tag = BH_BOOLEAN.rawValue
+      self.as.integer = flag ? 1 : 0
+    case .integer(let integer):
+      tag = BH_INTEGER.rawValue
+      self.as.integer = integer
+    case .number(let number):
+      tag = BH_NUMBER.rawValue
+      self.as.number = number
+    default: return false
+    }
+    return true
+  }
+}

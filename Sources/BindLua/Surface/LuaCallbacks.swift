@@ -1,0 +1,88 @@
+import BindCore
+
+/// `ref:observe(fn)` and `bh.bind(ref, fn)`.
+final class LuaObserver: Observer {
+  private let function: LuaReference
+  private let before: LuaReference?
+  /// The cause is a table; it is made only for functions that have a place for it.
+  private let wantsCause: Bool
+  private unowned(unsafe) let surface: Surface
+  private var lua: Interpreter { surface.lua }
+
+  init(of cell: Cell, _ function: LuaReference, map: LuaReference? = nil, scope: Scope, surface: Surface) {
+    self.function = function
+    before = map
+    wantsCause = surface.lua.parameterCount(function) > 2
+    self.surface = surface
+    super.init(of: cell, scope: scope)
+  }
+
+  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    if before == nil, !wantsCause { return try lua.deliver(function, new, old ?? .nil) }
+    var new = new
+    if let before { new = try engine.runPure { () throws(Failure) in try lua.compute(before, [new]) } }
+    guard wantsCause else { return try lua.deliver(function, new, old ?? .nil) }
+    _ = try lua.run(function, [new, old ?? .nil, engine.causeValue(cause, isFirst: old == nil)])
+  }
+}
+
+/// `bh.bind(ref, target, {map=})`.
+final class LuaBinding: Binding {
+  private let function: LuaReference?
+  private unowned(unsafe) let surface: Surface
+  private var lua: Interpreter { surface.lua }
+
+  init(from source: Cell, to target: Cell, map: LuaReference?, label: String?, scope: Scope, surface: Surface) {
+    function = map
+    self.surface = surface
+    super.init(from: source, to: target, label: label, scope: scope)
+    describeFailure = { [unowned surface] failure in surface.errorValue(failure) }
+  }
+
+  override func transform(_ value: Value) throws(Failure) -> Value {
+    guard let function else { return value }
+    return try lua.compute(function, [value])
+  }
+}
+
+/// `bh.effect(fn)`: the body may return a cleanup function, which runs before the next run and at the end.
+final class LuaEffect: Effect {
+  private let function: LuaReference
+  private unowned(unsafe) let surface: Surface
+  private var lua: Interpreter { surface.lua }
+
+  init(_ function: LuaReference, scope: Scope, surface: Surface) {
+    self.function = function
+    self.surface = surface
+    super.init(engine: scope.engine, scope: scope)
+  }
+
+  override func body() throws(Failure) {
+    let result = try lua.run(function, [], results: 1)[0]
+    guard case .opaque(let opaque) = result, let cleanup = opaque as? LuaReference, cleanup.isFunction else { return }
+    let lua = lua
+    engine.scope.onClose { _ = try lua.run(cleanup, [], results: 0) }
+  }
+}
+
+extension Engine {
+  /// A cause as scripts see it: `{kind, script, line, label, parent, first}`.
+  func causeValue(_ id: CauseID, isFirst: Bool) -> Value {
+    var fields: [Record.Field] = []
+    if isFirst { fields.append(("first", .boolean(true))) }
+    guard !isFirst, let cause = causes[id] else {
+      fields.append(("kind", .string(CauseKind.initial.name)))
+      return .record(Record(fields))
+    }
+    fields.append(("kind", .string(cause.kind.name)))
+    if cause.script != 0 {
+      fields.append(("script", .string(causes.name(cause.script))))
+      fields.append(("line", .integer(Int64(cause.line))))
+    }
+    if cause.label != 0 { fields.append(("label", .string(causes.name(cause.label)))) }
+    if cause.parent != .none, cause.parent != id, causes[cause.parent] != nil {
+      fields.append(("parent", causeValue(cause.parent, isFirst: false)))
+    }
+    return .record(Record(fields))
+  }
+}

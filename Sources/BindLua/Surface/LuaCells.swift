@@ -1,0 +1,146 @@
+import BindCore
+package import BindGraph
+
+/// A derived cell whose function is Lua's.
+///
+/// While the cell is live (an observer depends on it) its functions are held here. While it is idle only the user values
+/// of its userdata hold them, so that a cycle through a closure stays inside Lua's collector. Userdata of declared
+/// inputs are held alike: an input must not lose its own functions before.
+class LuaDerivedCell: DerivedCell {
+  unowned(unsafe) let surface: Surface
+  private var held: [LuaReference]
+  private let functionCount: Int
+
+  var lua: Interpreter { surface.lua }
+
+  init(inputs: [Cell]?, functions: [LuaReference], name: String, surface: Surface) {
+    self.surface = surface
+    held = functions
+    functionCount = functions.count
+    super.init(inputs: inputs, name: name, engine: surface.engine)
+  }
+
+  /// Moves the functions into the userdata, which is made here.
+  func settle() throws(Failure) {
+    let object = surface.object(self)
+    do {
+      try lua.anchor(object)
+      defer { lua.unanchor(object) }
+      for (index, function) in held.enumerated() { _ = lua.setUserValue(index + 1, of: object, to: function) }
+      if let inputs {
+        let list = try lua.makeReference(.list(inputs.map { .opaque(surface.object($0)) }))
+        _ = lua.setUserValue(Kinds.derivedUserValues, of: object, to: list)
+      }
+    } catch {
+      throw Failure(error)
+    }
+    held = []
+  }
+
+  func function(_ index: Int) -> LuaReference? {
+    if index < held.count { return held[index] }
+    guard let object = surfaceObject as? CellObject else { return nil }
+    return lua.userValue(index + 1, of: object)
+  }
+
+  override func livenessChanged(_ live: Bool, in graph: Graph) {
+    if live {
+      guard held.isEmpty, let object = surfaceObject as? CellObject else { return }
+      held = (1...functionCount).compactMap { lua.userValue($0, of: object) }
+    } else if let object = surfaceObject as? CellObject, lua.userValue(1, of: object) != nil {
+      held = []
+    }
+  }
+
+  fileprivate var gone: Computation {
+    .failed(.diagnostic(Diagnostic(.bindDisposed, "\(name) is used after its function was collected")))
+  }
+}
+
+/// `bh.computed(fn)`: the inputs are what the function reads.
+final class ComputedCell: LuaDerivedCell {
+  /// The suspended evaluation, while another cell is evaluated first.
+  private var evaluation: SuspendedThread?
+  private var hasRun = false
+
+  override func compute() -> Computation {
+    do {
+      if let evaluation {
+        self.evaluation = nil
+        return try finish(lua.continueEvaluation(evaluation))
+      }
+      guard let function = function(0) else { return gone }
+      // The first run may meet cells that were never evaluated; later ones find their inputs up to date.
+      if hasRun { return .value(try lua.call(function, results: 1)[0]) }
+      return try finish(lua.startEvaluation(function))
+    } catch {
+      hasRun = true
+      return .failed(Failure(error))
+    }
+  }
+
+  private func finish(_ progress: Progress) throws(LuaFailure) -> Computation {
+    switch progress {
+    case .finished(let values):
+      hasRun = true
+      return .value(values.first ?? .nil)
+    case .waiting(let thread), .needsEvaluation(let thread):
+      evaluation = thread
+      return .suspended
+    }
+  }
+
+  override func abandon() {
+    if let evaluation { lua.close(evaluation) }
+    evaluation = nil
+  }
+
+  deinit { if let evaluation { surface.lua.close(evaluation) } }
+}
+
+/// `bh.combine({a, b}, fn)` and `ref:map(fn)`: declared inputs.
+final class CombinedCell: LuaDerivedCell {
+  override func compute() -> Computation {
+    guard let function = function(0) else { return gone }
+    do {
+      var values: [Value] = []
+      values.reserveCapacity(inputs?.count ?? 0)
+      for input in inputs ?? [] {
+        guard let value = try input.get() else { return .absent }
+        values.append(value)
+      }
+      return .value(try lua.compute(function, values))
+    } catch {
+      return .failed(error)
+    }
+  }
+}
+
+/// `ref:through{to=, from=}`.
+final class LuaLensCell: LensCell {
+  private unowned(unsafe) let surface: Surface
+  private let to: LuaReference?
+  private let from: LuaReference?
+
+  init(over source: Cell, to: LuaReference?, from: LuaReference?, surface: Surface) {
+    self.surface = surface
+    self.to = to
+    self.from = from
+    super.init(over: source, name: "\(source.name):through", engine: surface.engine)
+  }
+
+  override var isWritable: Bool { from != nil && source.isWritable }
+
+  override func to(_ value: Value) -> Computation {
+    guard let to else { return .value(value) }
+    do { return .value(try surface.lua.compute(to, [value])) } catch { return .failed(error) }
+  }
+
+  override func from(_ value: Value) throws(Failure) -> Answer {
+    guard let from else { throw Failure.diagnostic(Diagnostic(.bindReadOnly, "\(name) has no 'from' function")) }
+    let results = try surface.lua.run(from, [value], results: 2)
+    guard results[0].isNil, !results[1].isNil else { return .value(results[0]) }
+    let message = if case .string(let text) = results[1] { text.text } else { results[1].description }
+    return .refused(Diagnostic(.bindInvalid, "\(name): \(value) was refused: \(message)"))
+  }
+}

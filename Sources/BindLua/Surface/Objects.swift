@@ -1,0 +1,154 @@
+import BindCore
+import BindViews
+import CBindValue
+
+/// The kinds of host objects that scripts see, registered once.
+struct Kinds {
+  let cell: ObjectKind
+  let derived: ObjectKind
+  let handle: ObjectKind
+  let scope: ObjectKind
+  let field: ObjectKind
+  let job: ObjectKind
+  let view: ObjectKind
+
+  /// User values of a derived cell: its functions, and the inputs whose userdata it must keep.
+  static let derivedUserValues = 3
+
+  init(_ lua: Interpreter) throws(LuaFailure) {
+    cell = try lua.registerKind("Ref", isCell: true, hasPaths: true)
+    derived = try lua.registerKind("derived Ref", isCell: true, hasPaths: true, userValues: Self.derivedUserValues)
+    handle = try lua.registerKind("handle", hasPaths: true)
+    scope = try lua.registerKind("scope")
+    field = try lua.registerKind("field")
+    job = try lua.registerKind("job", hasPaths: true)
+    view = try lua.registerKind("view", hasPaths: true)
+  }
+}
+
+/// A cell as scripts hold it. One cell has one object, so identity in Lua is the cell's.
+final class CellObject: HostObject, @unchecked Sendable {
+  let cell: Cell
+  private unowned let surface: Surface
+
+  init(_ cell: Cell, surface: Surface) {
+    self.cell = cell
+    self.surface = surface
+    super.init(kind: cell is LuaDerivedCell ? surface.kinds.derived : surface.kinds.cell)
+  }
+
+  override var slot: UnsafeMutablePointer<bh_slot>? { cell.slot }
+
+  override func read(_ mode: ReadMode, into result: inout HostResult) throws -> ReadOutcome {
+    do {
+      let reading =
+        mode.contains(.peek)
+        ? try cell.engine.untracked { () throws(Failure) in try cell.read() }
+        : try cell.read(suspendable: mode.contains(.suspendable))
+      switch reading {
+      case .value(let value): try result.set(value)
+      case .absent: try result.set(Value.nil)
+      case .suspended: return .needsEvaluation
+      }
+      return .value
+    } catch let failure as Failure {
+      throw surface.raisable(failure)
+    }
+  }
+
+  override func write(_ value: HostArgument, into result: inout WriteResult) throws {
+    do {
+      if case .refused(let diagnostic) = try cell.write(value.value) { try result.refuse(diagnostic) }
+    } catch let failure as Failure {
+      throw surface.raisable(failure)
+    }
+  }
+
+  override func resolve(path: ByteString) throws -> HostObject {
+    do { return surface.object(try cell.at(path)) } catch { throw surface.raisable(error) }
+  }
+}
+
+/// An observer, binding, effect or timer as scripts hold it. Letting go of it ends nothing.
+final class HandleObject: HostObject, @unchecked Sendable {
+  let item: any ScopeItem
+  private unowned let surface: Surface
+
+  init(_ item: any ScopeItem, surface: Surface) {
+    self.item = item
+    self.surface = surface
+    super.init(kind: surface.kinds.handle)
+  }
+
+  override func resolve(path: ByteString) throws -> HostObject {
+    guard let binding = item as? Binding, let cell = binding.statusCell(named: path.text) else {
+      throw Diagnostic.unknownName(
+        .bindPath, owner: (item as? Callback)?.title ?? "handle", noun: "cell", name: path.text,
+        known: item is Binding ? Binding.statusCellNames : [])
+    }
+    return surface.object(cell)
+  }
+}
+
+final class ScopeObject: HostObject, @unchecked Sendable {
+  let scope: Scope
+
+  init(_ scope: Scope, surface: Surface) {
+    self.scope = scope
+    super.init(kind: surface.kinds.scope)
+  }
+}
+
+/// What `bh.field` returns: a declaration on its way into a model.
+final class FieldObject: HostObject, @unchecked Sendable {
+  let declaration: FieldDeclaration
+
+  init(_ declaration: FieldDeclaration, surface: Surface) {
+    self.declaration = declaration
+    super.init(kind: surface.kinds.field)
+  }
+}
+
+final class JobObject: HostObject, @unchecked Sendable {
+  let job: Job
+  private unowned let surface: Surface
+
+  init(_ job: Job, surface: Surface) {
+    self.job = job
+    self.surface = surface
+    super.init(kind: surface.kinds.job)
+  }
+
+  override func resolve(path: ByteString) throws -> HostObject {
+    do { return surface.object(try job.cells.at(path)) } catch { throw surface.raisable(error) }
+  }
+}
+
+extension Surface {
+  /// The one object of a cell.
+  func object(_ cell: Cell) -> CellObject {
+    if let known = cell.surfaceObject as? CellObject { return known }
+    let object = CellObject(cell, surface: self)
+    cell.surfaceObject = object
+    return object
+  }
+
+  /// What to throw so that Lua gets this failure: a script's own value unchanged, anything else as an err table.
+  func raisable(_ failure: Failure) -> any Error {
+    switch failure {
+    case .diagnostic(let diagnostic), .stopped(let diagnostic): return diagnostic
+    case .raised(let error):
+      if case .opaque(let opaque) = error.value, let reference = opaque as? LuaReference { return RaisedValue(reference) }
+      if let reference = try? lua.makeReference(error.value) { return RaisedValue(reference) }
+      return Diagnostic(.scriptError, error.message, at: error.position, traceback: error.traceback)
+    }
+  }
+
+  /// An error as a value that a script can look at: the raised value itself, or the fields of an err table.
+  func errorValue(_ failure: Failure) -> Value {
+    switch failure {
+    case .diagnostic(let diagnostic), .stopped(let diagnostic): .record(diagnostic.record)
+    case .raised(let error): error.value
+    }
+  }
+}

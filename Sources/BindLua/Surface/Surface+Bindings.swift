@@ -1,0 +1,178 @@
+import BindCore
+
+/// `bh.bind`, `bh.effect`, `bh.transaction`, `bh.scope` and what ends them.
+extension Surface {
+  var bindingFunctions: [Entry] {
+    [
+      Entry("bind") { [unowned self] call throws(Failure) in try bind(call) },
+      Entry("effect") { [unowned self] call throws(Failure) in
+        let function = try call.function(1, "fn")
+        let effect = LuaEffect(function, scope: try engine.openScope(for: "effect"), surface: self)
+        effect.start()
+        call.reply(HandleObject(effect, surface: self))
+      },
+      Entry("transaction") { [unowned self] call throws(Failure) in try transaction(call) },
+      Entry("scope") { [unowned self] call throws(Failure) in try scope(call) },
+      Entry("on_error") { [unowned self] call throws(Failure) in
+        let function = try call.function(1, "fn")
+        let scope = try engine.openScope(for: "bh.on_error")
+        scope.onError = { [unowned self, unowned scope] report in handle(report, in: scope, by: function) }
+      },
+      Entry("on_close") { [unowned self] call throws(Failure) in
+        let function = try call.function(1, "fn")
+        let scope = try engine.openScope(for: "bh.on_close")
+        scope.onClose { [unowned lua] in _ = try lua.run(function, [], results: 0) }
+      },
+      Entry("on_exit") { [unowned self] call throws(Failure) in
+        exitFunctions.append(try call.function(1, "fn"))
+      },
+    ]
+  }
+
+  var handleMethods: [Entry] {
+    [
+      Entry("stop") { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
+      Entry("__close") { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
+      Entry("pause") { call throws(Failure) in try call.callback().pause() },
+      Entry("resume") { call throws(Failure) in try call.callback().resume() },
+      Entry("info") { [unowned self] call throws(Failure) in
+        let callback = try call.callback()
+        try call.reply(
+          .record(
+            Record([
+              ("title", .string(callback.title)), ("runs", .integer(Int64(callback.runCount))),
+              ("errors", .integer(Int64(callback.errorCount))), ("stopped", .boolean(callback.isStopped)),
+              ("paused", .boolean(callback.isPaused)), ("suspended", .boolean(callback.isSuspended)),
+              ("scope", .string(callback.scope.name)),
+              ("error", callback.lastFailure.map { self.errorValue($0) } ?? .nil),
+            ])))
+      },
+    ]
+  }
+
+  var scopeMethods: [Entry] {
+    [
+      Entry("close") { call throws(Failure) in try call.receiver(ScopeObject.self).scope.close() },
+      Entry("__close") { call throws(Failure) in try call.receiver(ScopeObject.self).scope.close() },
+    ]
+  }
+
+  private static let bindOptions = ["map", "on_error", "name", "initial", "default", "skip_nil"]
+
+  private func bind(_ call: Call) throws(Failure) {
+    let source = try call.cell(1, "source")
+    var map: LuaReference?
+    var options = Options(owner: call.name, fields: Record())
+    if let function = call.argument(3).function {
+      map = function
+    } else {
+      options = try call.options(3, Self.bindOptions)
+      map = try options.function("map")
+    }
+    let initial = try options.flag("initial") ?? true
+    let scope = try engine.openScope(for: "binding of \(source.name)")
+    let owner = try errorScope(options, in: scope)
+
+    if let target = call.argument(2).function {
+      let observer = LuaObserver(of: source, target, map: map, scope: owner, surface: self)
+      observer.start(initial: initial)
+      return call.reply(HandleObject(observer, surface: self))
+    }
+    guard let target = (call.argument(2).object as? CellObject)?.cell else {
+      throw call.wrong(2, "target", expected: "a Ref or a function")
+    }
+    guard target.isWritable else {
+      throw .diagnostic(Diagnostic(.bindReadOnly, "\(call.name): the target \(target.name) is derived and cannot be written"))
+    }
+    let binding = LuaBinding(
+      from: source, to: target, map: map, label: try options.string("name"), scope: owner, surface: self)
+    if let substitute = options["default"] {
+      binding.ifNil = .use(substitute)
+    } else if try options.flag("skip_nil") ?? false {
+      binding.ifNil = .skip
+    }
+    binding.start(initial: initial)
+    call.reply(HandleObject(binding, surface: self))
+  }
+
+  /// With `on_error` a binding gets a scope of its own, whose errors go there.
+  private func errorScope(_ options: Options, in scope: Scope) throws(Failure) -> Scope {
+    guard let function = try options.function("on_error") else { return scope }
+    let inner = Scope(name: "binding", in: scope, engine: engine)
+    inner.onError = { [unowned self, unowned inner] report in handle(report, in: inner, by: function) }
+    return inner
+  }
+
+  /// Gives an error to a script's handler. An error of the handler itself goes to the scope outside.
+  private func handle(_ report: Report, in scope: Scope, by function: LuaReference) {
+    do {
+      _ = try lua.run(function, [errorValue(Engine.failure(report.failure))], results: 0)
+    } catch {
+      let second = Report(error, during: "on_error of scope '\(scope.name)'")
+      if let parent = scope.parent { parent.report(second) } else { engine.onReport(second) }
+    }
+  }
+
+  // MARK: Transactions and scopes
+
+  private func transaction(_ call: Call) throws(Failure) {
+    var label: String?
+    var place = 1
+    if call.count >= 2 {
+      label = try call.options(1, ["label"]).string("label")
+      place = 2
+    }
+    let function = try call.function(place, "fn")
+    do {
+      let results = try engine.labelled(label) {
+        try engine.transaction { try lua.run(function, [], results: 4) }
+      }
+      let count = (results.lastIndex { !$0.isNil } ?? -1) + 1
+      for result in results.prefix(max(count, 1)) { try call.reply(result) }
+    } catch {
+      throw Engine.failure(error)
+    }
+  }
+
+  private func scope(_ call: Call) throws(Failure) {
+    var name = "scope"
+    var place = 1
+    if call.count >= 2 {
+      name = try call.string(1, "name").text
+      place = 2
+    }
+    let function = try call.function(place, "fn")
+    let scope = Scope(name: name, in: try engine.openScope(for: "scope '\(name)'"), engine: engine)
+    let outer = engine.scope
+    engine.scope = scope
+    defer { engine.scope = outer }
+    do {
+      _ = try lua.run(function, [], results: 0)
+    } catch {
+      scope.close()
+      throw error
+    }
+    call.reply(ScopeObject(scope, surface: self))
+  }
+}
+
+extension Engine {
+  /// What is written inside carries the label in its causes.
+  func labelled<Result>(_ label: String?, _ body: () throws -> Result) throws -> Result {
+    guard let label else { return try body() }
+    let outer = cause
+    cause = causes.record(.write, parent: outer, label: causes.intern(label))
+    defer { cause = outer }
+    return try body()
+  }
+}
+
+extension Call {
+  /// The receiver as an observer, binding or effect.
+  fileprivate func callback() throws(Failure) -> Callback {
+    guard let callback = try receiver(HandleObject.self).item as? Callback else {
+      throw .diagnostic(Diagnostic(.bindArgument, "\(name): a timer can only be stopped"))
+    }
+    return callback
+  }
+}

@@ -1,0 +1,160 @@
+import BindCore
+
+/// `bh.go`, `bh.sleep`, `bh.after`, `bh.exec`.
+extension Surface {
+  var taskFunctions: [Entry] {
+    [
+      Entry("go") { [unowned self] call throws(Failure) in
+        let function = try call.function(1, "fn")
+        let scope = try engine.openScope(for: "task")
+        let label = "task \(place())"
+        startLater { [unowned self] in
+          tasks.start(function, in: scope, label: label) { [unowned scope] result in
+            if case .failure(let failure) = result { scope.report(Report(failure, during: label)) }
+          }
+        }
+      },
+      Entry("sleep") { [unowned self] call throws(Failure) in
+        try tasks.sleep(try call.duration(1, "time"), in: call)
+      },
+      Entry("after") { [unowned self] call throws(Failure) in
+        let delay = try call.duration(1, "time")
+        let function = try call.function(2, "fn")
+        let scope = try engine.openScope(for: "bh.after")
+        let label = "after \(place())"
+        let timer = ScopedTimer(world.clock, after: delay, label: label, scope: scope) {
+          [unowned self] in
+          tasks.start(function, in: scope, label: label) { [unowned scope] result in
+            if case .failure(let failure) = result { scope.report(Report(failure, during: label)) }
+          }
+        }
+        call.reply(HandleObject(timer, surface: self))
+      },
+      Entry("exec") { [unowned self] call throws(Failure) in
+        let request = try processRequest(call)
+        try tasks.wait(in: call) { [unowned self] done throws(Failure) in
+          try run(request) { result in
+            switch result {
+            case .success(let value): done(.success([value]))
+            case .failure(let failure): done(.success([.nil, self.errorValue(failure)]))
+            }
+          }
+        }
+      },
+    ]
+  }
+
+  /// A task begins in a turn of its own, after the present callback.
+  private func startLater(_ body: @escaping () -> Void) {
+    world.clock.schedule(after: .zero, label: "task", body)
+  }
+
+  private func processRequest(_ call: Call) throws(Failure) -> ProcessRequest {
+    let argv = try argv(call.value(1)) { call.wrong(1, "command", expected: "a list of strings") }
+    let options = try call.options(2, ["stdin", "timeout", "cwd", "env"])
+    var request = ProcessRequest(argv: argv)
+    if let text = options["stdin"] {
+      guard case .string(let bytes) = text else {
+        throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'stdin': string expected"))
+      }
+      request.stdin = bytes.bytes
+    }
+    request.timeout = try options.duration("timeout")
+    request.cwd = try options.string("cwd")
+    if case .record(let variables)? = options["env"] {
+      for (name, value) in variables.fields {
+        guard case .string(let text) = value else {
+          throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'env': '\(name.text)' is not a string"))
+        }
+        request.environment[name.text] = text.text
+      }
+    }
+    return request
+  }
+
+  func argv(_ value: Value?, _ wrong: () -> Failure) throws(Failure) -> [ByteString] {
+    guard case .list(let words)? = value, !words.isEmpty else { throw wrong() }
+    var argv: [ByteString] = []
+    for word in words {
+      guard case .string(let text) = word else { throw wrong() }
+      argv.append(text)
+    }
+    return argv
+  }
+
+  /// Runs a program: `{out, err, status}`, or the failure.
+  func run(
+    _ request: ProcessRequest, _ done: @escaping (Result<Value, Failure>) -> Void
+  ) throws(Failure) -> JobRun {
+    do {
+      let token = try world.processes.spawn(request) { outcome in
+        if let failure = outcome.failure {
+          var diagnostic = Diagnostic(failure)
+          let words = ByteString(bytes: outcome.err).text.split(whereSeparator: \.isNewline).prefix(3)
+          diagnostic.notes += words.map { "stderr: \($0)" }
+          return done(.failure(.diagnostic(diagnostic)))
+        }
+        done(
+          .success(
+            .record(
+              Record([
+                ("out", .string(ByteString(bytes: outcome.out))), ("err", .string(ByteString(bytes: outcome.err))),
+                ("status", .integer(0)),
+              ]))))
+      }
+      return JobRun { token.cancel() }
+    } catch {
+      throw .diagnostic(Diagnostic(error))
+    }
+  }
+}
+
+/// A timer that its scope ends.
+final class ScopedTimer: ScopeItem {
+  var scopeIndex = -1
+  private let scope: Scope
+  private var token: (any Token)?
+
+  init(_ clock: any WorldClock, after delay: Duration, label: String, scope: Scope, _ body: @escaping () -> Void) {
+    self.scope = scope
+    scope.add(self)
+    token = clock.schedule(after: delay, label: label) { [weak self] in
+      self?.finished()
+      body()
+    }
+  }
+
+  private func finished() {
+    token = nil
+    scope.remove(self)
+  }
+
+  func stop() {
+    token?.cancel()
+    finished()
+  }
+}
+
+extension Diagnostic {
+  /// What the World could not do, as scripts and reports see it.
+  init(_ failure: WorldFailure) {
+    if let refusal = failure.refusal {
+      self.init(refusal)
+      return
+    }
+    let id: DiagnosticID =
+      switch failure.kind {
+      case .exit: .execExit
+      case .signal: .execSignal
+      case .timeout: .execTimeout
+      case .notFound: .fileNotFound
+      default: .fileFailed
+      }
+    self.init(id, failure.message, kind: failure.kind, status: failure.status.map { Int($0) })
+  }
+
+  init(_ refusal: Refusal) {
+    self.init(
+      .hostNotPermitted, refusal.message, kind: .notPermitted)
+  }
+}

@@ -1,0 +1,202 @@
+import BindCore
+
+/// `bh.bindable`, `bh.model`, `bh.field`, `bh.record`, `bh.computed`, `bh.combine`, `bh.open`, `bh.untracked`.
+extension Surface {
+  var valueFunctions: [Entry] {
+    [
+      Entry("bindable") { [unowned self] call throws(Failure) in try bindable(call) },
+      Entry("model") { [unowned self] call throws(Failure) in try model(call) },
+      Entry("open") { [unowned self] call throws(Failure) in try open(call) },
+      Entry("field") { [unowned self] call throws(Failure) in try field(call) },
+      Entry("computed") { [unowned self] call throws(Failure) in
+        let function = try call.function(1, "fn")
+        let cell = ComputedCell(inputs: nil, functions: [function], name: "computed(\(place()))", surface: self)
+        try reply(cell, to: call)
+      },
+      Entry("combine") { [unowned self] call throws(Failure) in
+        guard call.argument(1).isTable, case .list(let elements) = call.value(1) else {
+          throw call.wrong(1, "inputs", expected: "list of Refs")
+        }
+        var inputs: [Cell] = []
+        for element in elements {
+          guard case .opaque(let opaque) = element, let cell = (opaque as? CellObject)?.cell else {
+            throw call.wrong(1, "inputs", expected: "list of Refs (element \(inputs.count + 1) is a \(element.typeName))")
+          }
+          inputs.append(cell)
+        }
+        let function = try call.function(2, "fn")
+        let cell = CombinedCell(inputs: inputs, functions: [function], name: "combine(\(place()))", surface: self)
+        try reply(cell, to: call)
+      },
+      Entry("untracked") { [unowned self] call throws(Failure) in
+        let function = try call.function(1, "fn")
+        let results = try engine.untracked { () throws(Failure) in try lua.run(function, [], results: 1) }
+        try call.reply(results[0])
+      },
+    ]
+  }
+
+  func reply(_ cell: LuaDerivedCell, to call: Call) {
+    call.reply(cell)
+    lua.afterCall { cell.settleFunctions() }
+  }
+
+  private func bindable(_ call: Call) throws(Failure) {
+    let options = try call.options(2, ["equals", "name"])
+    let value: Value? = call.count >= 1 ? call.value(1) : nil
+    var declaration = FieldDeclaration.any(value ?? .nil)
+    declaration.equality = try equality(options)
+    let name = try options.string("name") ?? "bindable"
+    let cell = LeafCell(value, declaration: declaration, name: name, engine: engine)
+    call.reply(cell)
+  }
+
+  private func equality(_ options: Options) throws(Failure) -> Equality {
+    switch options["equals"] {
+    case nil: return .value
+    case .string("identity"): return .identity
+    case .string("never"): return .never
+    case .opaque(let opaque):
+      guard let function = opaque as? LuaReference else { break }
+      return .custom { [unowned lua] old, new throws(Failure) in
+        try lua.run(function, [old, new], results: 1)[0].isTruthy
+      }
+    default: break
+    }
+    throw .diagnostic(
+      Diagnostic(.bindArgument, "\(options.owner): option 'equals': a function, \"identity\" or \"never\" expected"))
+  }
+
+  // MARK: Models
+
+  private func model(_ call: Call) throws(Failure) {
+    let name = try call.string(1, "name").text
+    let fields: Record
+    switch call.value(2) {
+    case .record(let record): fields = record
+    case .list(let elements) where elements.isEmpty: fields = Record()
+    default: throw call.wrong(2, "fields", expected: "table of fields")
+    }
+    let model = try RecordCell.build(try tree(of: fields), name: name, engine: engine)
+    try models.add(model, named: name)
+    call.reply(model)
+  }
+
+  private func tree(of record: Record) throws(Failure) -> [(name: ByteString, tree: FieldTree)] {
+    var fields: [(name: ByteString, tree: FieldTree)] = []
+    for (name, value) in record.fields {
+      switch value {
+      case .record(let inner): fields.append((name, .record(try tree(of: inner))))
+      case .opaque(let opaque):
+        if let declared = opaque as? FieldObject {
+          fields.append((name, .leaf(declared.declaration)))
+        } else {
+          fields.append((name, .leaf(.plain(value))))
+        }
+      default: fields.append((name, .leaf(.plain(value))))
+      }
+    }
+    return fields
+  }
+
+  private func open(_ call: Call) throws(Failure) {
+    let name = try call.string(1, "name").text
+    guard let model = models.model(named: name) else {
+      throw .diagnostic(
+        .unknownName(.bindPath, owner: "bh.open", noun: "model", name: name, known: models.names))
+    }
+    call.reply(model)
+  }
+
+  private static let fieldOptions = ["default", "type", "of", "min", "max", "one_of", "optional", "check", "doc"]
+
+  private func field(_ call: Call) throws(Failure) {
+    let options = try call.options(1, Self.fieldOptions)
+    let value = options["default"] ?? .nil
+    var type = FieldType(ofDefault: value)
+    if let name = try options.string("type") { type = try fieldType(name, options) }
+    if let element = try options.string("of") {
+      let inner = try fieldType(element, options)
+      switch type {
+      case .list: type = .list(of: inner)
+      case .map: type = .map(of: inner)
+      default:
+        throw .diagnostic(Diagnostic(.bindArgument, "bh.field: option 'of' belongs to lists and maps, not to \(type.name)"))
+      }
+    }
+    let isOptional = try options.flag("optional") ?? (value.isNil && type == .any)
+    if value.isNil, !isOptional {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "bh.field: a required \(type.name) field needs a default",
+          notes: ["give default=, or optional=true"]))
+    }
+    var declaration = FieldDeclaration(
+      type: type, defaultValue: value, isOptional: isOptional, minimum: try options.number("min"),
+      maximum: try options.number("max"), oneOf: try options.list("one_of") ?? [],
+      documentation: try options.string("doc"))
+    if let check = try options.function("check") {
+      declaration.check = LuaCheck(check, type: type, defaultValue: value, lua: lua).verdict
+    }
+    call.reply(FieldObject(declaration, surface: self))
+  }
+
+  private func fieldType(_ name: String, _ options: Options) throws(Failure) -> FieldType {
+    guard let type = FieldType(named: name) else {
+      throw .diagnostic(
+        .unknownName(.bindType, owner: options.owner, noun: "type", name: name, known: FieldType.names))
+    }
+    return type
+  }
+}
+
+/// A field's `check`: `ok, message`, or `true, coerced`.
+///
+/// The two overlap: `return v ~= "", "must not be empty"` gives `true` and a message that is no new value. What comes
+/// with `true` counts as a new value only if it fits the type and is not what the default gives as well.
+final class LuaCheck {
+  private let function: LuaReference
+  private let type: FieldType
+  private let defaultValue: Value
+  private unowned(unsafe) let lua: Interpreter
+  private var constantMessage: Value?
+  private var hasProbed = false
+
+  init(_ function: LuaReference, type: FieldType, defaultValue: Value, lua: Interpreter) {
+    self.function = function
+    self.type = type
+    self.defaultValue = defaultValue
+    self.lua = lua
+  }
+
+  func verdict(_ value: Value) throws(Failure) -> FieldDeclaration.Verdict {
+    let results = try lua.run(function, [value], results: 2)
+    guard results[0].isTruthy else {
+      if case .string(let message) = results[1] { return .invalid(message.text) }
+      return .invalid("the check of this field refuses it")
+    }
+    guard !results[1].isNil, case .success(let coerced) = type.convert(results[1]), coerced != value else {
+      return .valid
+    }
+    probe()
+    if let constantMessage, constantMessage == coerced { return .valid }
+    return .coerced(coerced)
+  }
+
+  private func probe() {
+    guard !hasProbed else { return }
+    hasProbed = true
+    guard let second = try? lua.run(function, [defaultValue], results: 2)[1], second != defaultValue else { return }
+    constantMessage = second
+  }
+}
+
+extension Value {
+  /// Lua's truth: everything but nil and false.
+  var isTruthy: Bool {
+    switch self {
+    case .nil, .boolean(false): false
+    default: true
+    }
+  }
+}

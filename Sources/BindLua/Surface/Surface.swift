@@ -1,0 +1,133 @@
+package import BindCore
+import BindViews
+
+/// What a script can call: `bh.*` and the methods of what it returns.
+///
+/// One `Entry` is one definition; registration, argument errors and names come from it. Confined to the engine's thread.
+package final class Surface {
+  package let engine: Engine
+  package let lua: Interpreter
+  package let world: World
+  package let models: ModelRegistry
+  package let tasks: Tasks
+  let kinds: Kinds
+  /// Functions that run at every end of the script, newest first.
+  var exitFunctions: [LuaReference] = []
+  /// Jobs in order of declaration.
+  package private(set) var jobs: [Job] = []
+  /// Called for each new job; `run --once` watches them.
+  package var onJob: (Job) -> Void = { _ in }
+  /// Views, and where shown ones go.
+  package let stage: Stage
+
+  /// - Throws: out of memory.
+  package init(engine: Engine, lua: Interpreter, world: World, stage: Stage) throws {
+    self.engine = engine
+    self.lua = lua
+    self.world = world
+    self.stage = stage
+    models = ModelRegistry(engine: engine)
+    kinds = try Kinds(lua)
+    tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
+    tasks.surface = self
+    engine.adopt(watching: lua.watching)
+    engine.site = { [unowned engine, unowned lua] in
+      guard let position = lua.position else { return (0, 0) }
+      return (engine.causes.intern(position.script), UInt32(position.line))
+    }
+  }
+
+  typealias Body = (Call) throws(Failure) -> Void
+
+  /// A function or method of the surface.
+  struct Entry {
+    let name: String
+    /// A table argument may have elements and fields side by side, as views do.
+    var mixed = false
+    let body: Body
+
+    init(_ name: String, mixed: Bool = false, _ body: @escaping Body) {
+      self.name = name
+      self.mixed = mixed
+      self.body = body
+    }
+  }
+
+  package static let version = "0.1.0"
+
+  /// Registers everything. Once, before the first chunk runs.
+  /// - Parameter arguments: what stands behind `--` on the command line, as the global `arg`.
+  package func install(arguments: [String] = []) throws {
+    try register("bindhost", prefix: "bh", valueFunctions + bindingFunctions + taskFunctions)
+    try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
+    try register("bindhost.job", prefix: "job", jobFunctions)
+    try register("bindhost.ui", prefix: "ui", viewFunctions)
+    try lua.register(.null, as: "null", in: "bindhost")
+    try lua.register(.string(Surface.version), as: "version", in: "bindhost")
+    try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
+    for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods) }
+    try register(kinds.handle, handleMethods)
+    try register(kinds.scope, scopeMethods)
+    try register(kinds.job, jobMethods)
+    try register(kinds.view, viewMethods)
+  }
+
+  private func register(_ module: String, prefix: String, _ entries: [Entry]) throws {
+    for entry in entries {
+      let name = "\(prefix).\(entry.name)"
+      try lua.register(entry.name, in: module, mixedTables: entry.mixed) { [unowned self] call in
+        try perform(entry.body, &call, name: name, offset: 0)
+      }
+    }
+  }
+
+  private func register(_ kind: ObjectKind, _ entries: [Entry]) throws {
+    for entry in entries {
+      let name = "\(kind.name):\(entry.name)"
+      try lua.registerMethod(entry.name, of: kind) { [unowned self] call in
+        try perform(entry.body, &call, name: name, offset: 1)
+      }
+    }
+  }
+
+  private func perform(_ body: Body, _ call: inout HostCall, name: String, offset: Int) throws {
+    call.frame.pointee.wait = 0
+    do {
+      try body(Call(surface: self, frame: call.frame, offset: offset, name: name))
+    } catch {
+      throw raisable(error)
+    }
+    if call.frame.pointee.wait != 0 { call.wait(for: call.frame.pointee.wait) }
+  }
+
+  func declare(_ job: Job) {
+    jobs.append(job)
+    onJob(job)
+  }
+
+  /// Runs `bh.on_exit`'s functions, newest first. An error is reported and does not stop the rest.
+  package func runExitFunctions() {
+    while let function = exitFunctions.popLast() {
+      do { _ = try engine.turn(.external, label: "exit") { try lua.run(function) } } catch {
+        engine.root.report(Report(Engine.failure(error), during: "bh.on_exit"))
+      }
+    }
+  }
+
+  /// Lets go of everything that scripts and scopes hold. The interpreter can be closed afterwards.
+  package func close() {
+    exitFunctions = []
+    jobs = []
+    onJob = { _ in }
+    engine.site = { (0, 0) }
+    engine.adopt(watching: nil)
+  }
+}
+
+extension Cell {
+  func at(_ text: ByteString) throws(Failure) -> Cell {
+    let path: Path
+    do { path = try Path(parsing: text) } catch { throw Failure.malformed(error, text: text.text, in: self) }
+    return try at(path)
+  }
+}

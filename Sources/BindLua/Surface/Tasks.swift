@@ -1,0 +1,177 @@
+import BindCore
+
+/// Scripts that wait: the main chunk, `bh.go`, job steps. Each is a coroutine; exactly one place resumes them and reports
+/// their errors.
+package final class Tasks {
+  /// Starts what a task waits for and calls back once, later, with the results.
+  typealias Wait = (_ done: @escaping (Result<[Value], Failure>) -> Void) throws(Failure) -> JobRun?
+
+  private unowned(unsafe) let engine: Engine
+  private let lua: Interpreter
+  private let clock: any WorldClock
+  unowned(unsafe) var surface: Surface!
+  private var waiting: [UInt64: Task] = [:]
+  private var lastWait: UInt64 = 0
+  private var current: Task?
+  /// Tasks that have not ended.
+  package private(set) var count = 0
+  /// Called after each step: the last task may have ended.
+  package var onChange: () -> Void = {}
+
+  init(engine: Engine, lua: Interpreter, clock: any WorldClock) {
+    self.engine = engine
+    self.lua = lua
+    self.clock = clock
+  }
+
+  /// One coroutine of a script.
+  package final class Task: ScopeItem {
+    package var scopeIndex = -1
+    let scope: Scope
+    let cause: CauseID
+    /// False for the main chunk: its writes commit at once.
+    let isTransaction: Bool
+    var thread: SuspendedThread?
+    var wait: JobRun?
+    var waitID: UInt64 = 0
+    var results: Result<[Value], Failure> = .success([])
+    var completion: ((Result<Value, Failure>) -> Void)?
+    unowned(unsafe) let tasks: Tasks
+
+    init(scope: Scope, cause: CauseID, isTransaction: Bool, tasks: Tasks) {
+      self.scope = scope
+      self.cause = cause
+      self.isTransaction = isTransaction
+      self.tasks = tasks
+    }
+
+    package var isRunning: Bool { completion != nil }
+
+    package func stop() { tasks.cancel(self) }
+  }
+
+  /// Runs the function until it ends or waits. `completion` is called once unless the task is stopped first.
+  @discardableResult
+  package func start(
+    _ function: LuaReference, arguments: [Value] = [], in scope: Scope, kind: CauseKind = .write, label: String,
+    isTransaction: Bool = true, completion: @escaping (Result<Value, Failure>) -> Void
+  ) -> Task {
+    let cause = engine.causes.record(kind, parent: engine.cause, label: engine.causes.intern(label))
+    let task = Task(scope: scope, cause: cause, isTransaction: isTransaction, tasks: self)
+    task.completion = completion
+    count += 1
+    scope.add(task)
+    step(task) { [lua] () throws(LuaFailure) in try lua.startTask(function, arguments, results: 1) }
+    return task
+  }
+
+  /// Answers a call that has to wait: the present task sleeps until `wait` calls back.
+  func wait(in call: Call, _ wait: Wait) throws(Failure) {
+    guard let task = current, call.mayWait, engine.mode != .pure else {
+      throw .diagnostic(
+        Diagnostic(
+          .bindYield, "\(call.name) waits, and that is not possible here",
+          notes: ["derived functions, transforms, observers and transactions must not wait; start a task with bh.go"]))
+    }
+    lastWait += 1
+    let id = lastWait
+    task.waitID = id
+    waiting[id] = task
+    do {
+      task.wait = try wait { [weak self] result in self?.arrived(id, result) }
+    } catch {
+      waiting[id] = nil
+      task.waitID = 0
+      throw error
+    }
+    call.frame.pointee.wait = id
+  }
+
+  private func arrived(_ id: UInt64, _ result: Result<[Value], Failure>) {
+    guard let task = waiting[id], task.waitID == id, let thread = task.thread else { return }
+    task.wait = nil
+    task.results = result
+    task.thread = nil
+    step(task) { [lua] () throws(LuaFailure) in try lua.resumeTask(thread, results: 1) }
+  }
+
+  /// Asked by the interpreter when a wait is over.
+  package func resumed(_ id: UInt64, _ call: inout HostCall) throws {
+    guard let task = waiting.removeValue(forKey: id) else { return }
+    task.waitID = 0
+    do {
+      for value in try task.results.get() { try call.returns(value) }
+    } catch let failure as Failure {
+      throw surface.raisable(failure)
+    }
+  }
+
+  /// What stands between two waits is one transaction.
+  private func step(_ task: Task, _ body: () throws(LuaFailure) -> Progress) {
+    let outerTask = current
+    let outerScope = engine.scope
+    let outerCause = engine.cause
+    current = task
+    engine.scope = task.scope
+    engine.cause = task.cause
+    var outcome: Result<Progress, Failure>
+    do {
+      let progress = try task.isTransaction ? engine.transaction { try Self.run(body) } : Self.run(body)
+      outcome = .success(progress)
+    } catch {
+      outcome = .failure(Engine.failure(error))
+    }
+    current = outerTask
+    engine.scope = outerScope
+    engine.cause = outerCause
+    switch outcome {
+    case .success(.finished(let values)): end(task, .success(values.first ?? .nil))
+    case .success(.waiting(let thread)), .success(.needsEvaluation(let thread)): park(task, thread)
+    case .failure(let failure): end(task, .failure(failure))
+    }
+    onChange()
+  }
+
+  private static func run(_ body: () throws(LuaFailure) -> Progress) throws(Failure) -> Progress {
+    do { return try body() } catch { throw Failure(error) }
+  }
+
+  private func park(_ task: Task, _ thread: SuspendedThread) {
+    // Stopped by itself while it ran: nobody will resume it.
+    if task.isRunning { task.thread = thread } else { lua.close(thread) }
+  }
+
+  private func end(_ task: Task, _ result: Result<Value, Failure>) {
+    guard let completion = task.completion else { return }
+    task.completion = nil
+    forget(task)
+    completion(result)
+  }
+
+  private func cancel(_ task: Task) {
+    guard task.isRunning else { return }
+    task.completion = nil
+    task.wait?.cancel()
+    task.wait = nil
+    forget(task)
+    if let thread = task.thread {
+      task.thread = nil
+      lua.close(thread)
+    }
+    onChange()
+  }
+
+  private func forget(_ task: Task) {
+    count -= 1
+    if task.waitID != 0 { waiting[task.waitID] = nil }
+    task.scope.remove(task)
+  }
+
+  /// Waits for a time.
+  func sleep(_ delay: Duration, in call: Call) throws(Failure) {
+    try wait(in: call) { done throws(Failure) in
+      let token = clock.schedule(after: delay, label: "sleep") { done(.success([])) }
+      return JobRun { token.cancel() }
+    }
+  }
+}
