@@ -209,4 +209,20 @@ int bh_constant (bh_context *c, const char *module, const char *name, const bh_v
   return bh_protect(c, register_entry, &r) == LUA_OK ? BH_OK : BH_ERROR;
 }
 
+/*
+** How many parameters a Lua function declares; a variadic one counts as taking everything (255).
+** [-0, +0] Does not raise.
+*/
+int bh_parameter_count (bh_context *c, int function) {
+  lua_Debug ar;
+  lua_State *L = c->main;
+  bh_push_reference(L, function);
+  if (!lua_isfunction(L, -1)) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  lua_getinfo(L, ">u", &ar);
+  return ar.isvararg ? 255 : ar.nparams;
+}
+
 BH_END

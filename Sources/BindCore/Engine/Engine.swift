@@ -216,7 +216,7 @@ extension Engine {
   }
 
   /// Runs a derived function, transform, converter or validator: writes are refused, pending writes are not seen.
-  func runPure<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func runPure<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let outerMode = mode
     mode = .pure
     defer { mode = outerMode }

@@ -1,5 +1,6 @@
 import BindCore
 import CBindValue
+internal import CLua
 
 extension Failure {
   /// A call into Lua that failed, in the words of the core.
@@ -24,6 +25,9 @@ extension Failure {
 }
 
 extension Interpreter {
+  /// How many parameters the function declares; 255 for a variadic one.
+  func parameterCount(_ function: LuaReference) -> Int { Int(bh_parameter_count(lua, function.number)) }
+
   /// Calls a function that must not wait.
   func run(_ function: LuaReference, _ arguments: [Value] = [], results: Int = 0) throws(Failure) -> [Value] {
     do { return try call(function, arguments, results: results) } catch { throw Failure(error) }

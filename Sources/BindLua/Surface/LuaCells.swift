@@ -1,5 +1,5 @@
 import BindCore
-package import BindGraph
+import BindGraph
 
 /// A derived cell whose function is Lua's.
 ///

@@ -1,5 +1,4 @@
 import BindCore
-import BindViews
 import CBindValue
 
 /// The kinds of host objects that scripts see, registered once.
@@ -36,6 +35,9 @@ final class CellObject: HostObject, @unchecked Sendable {
     self.surface = surface
     super.init(kind: cell is LuaDerivedCell ? surface.kinds.derived : surface.kinds.cell)
   }
+
+  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
+  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
   override var slot: UnsafeMutablePointer<bh_slot>? { cell.slot }
 
@@ -80,6 +82,8 @@ final class HandleObject: HostObject, @unchecked Sendable {
     super.init(kind: surface.kinds.handle)
   }
 
+  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
+
   override func resolve(path: ByteString) throws -> HostObject {
     guard let binding = item as? Binding, let cell = binding.statusCell(named: path.text) else {
       throw Diagnostic.unknownName(
@@ -93,10 +97,12 @@ final class HandleObject: HostObject, @unchecked Sendable {
 final class ScopeObject: HostObject, @unchecked Sendable {
   let scope: Scope
 
-  init(_ scope: Scope, surface: Surface) {
+  init(_ scope: Scope, kind: ObjectKind) {
     self.scope = scope
-    super.init(kind: surface.kinds.scope)
+    super.init(kind: kind)
   }
+
+  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
 
 /// What `bh.field` returns: a declaration on its way into a model.
@@ -107,6 +113,8 @@ final class FieldObject: HostObject, @unchecked Sendable {
     self.declaration = declaration
     super.init(kind: surface.kinds.field)
   }
+
+  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
 
 final class JobObject: HostObject, @unchecked Sendable {
@@ -118,6 +126,8 @@ final class JobObject: HostObject, @unchecked Sendable {
     self.surface = surface
     super.init(kind: surface.kinds.job)
   }
+
+  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
   override func resolve(path: ByteString) throws -> HostObject {
     do { return surface.object(try job.cells.at(path)) } catch { throw surface.raisable(error) }

@@ -152,7 +152,7 @@ extension Surface {
       scope.close()
       throw error
     }
-    call.reply(ScopeObject(scope, surface: self))
+    call.reply(ScopeObject(scope, kind: kinds.scope))
   }
 }
 

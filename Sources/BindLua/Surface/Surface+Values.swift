@@ -36,10 +36,13 @@ extension Surface {
     ]
   }
 
-  func reply(_ cell: LuaDerivedCell, to call: Call) {
+  func reply(_ cell: LuaDerivedCell, to call: Call) throws(Failure) {
+    try cell.settle()
     call.reply(cell)
-    lua.afterCall { cell.settleFunctions() }
   }
+
+  /// Where the script stands, to name what has no name.
+  func place() -> String { lua.position?.description ?? "?" }
 
   private func bindable(_ call: Call) throws(Failure) {
     let options = try call.options(2, ["equals", "name"])

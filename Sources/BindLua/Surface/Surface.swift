@@ -1,5 +1,5 @@
 package import BindCore
-import BindViews
+internal import CLua
 
 /// What a script can call: `bh.*` and the methods of what it returns.
 ///
@@ -17,15 +17,12 @@ package final class Surface {
   package private(set) var jobs: [Job] = []
   /// Called for each new job; `run --once` watches them.
   package var onJob: (Job) -> Void = { _ in }
-  /// Views, and where shown ones go.
-  package let stage: Stage
 
   /// - Throws: out of memory.
-  package init(engine: Engine, lua: Interpreter, world: World, stage: Stage) throws {
+  package init(engine: Engine, lua: Interpreter, world: World) throws {
     self.engine = engine
     self.lua = lua
     self.world = world
-    self.stage = stage
     models = ModelRegistry(engine: engine)
     kinds = try Kinds(lua)
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
@@ -61,7 +58,6 @@ package final class Surface {
     try register("bindhost", prefix: "bh", valueFunctions + bindingFunctions + taskFunctions)
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions)
-    try register("bindhost.ui", prefix: "ui", viewFunctions)
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
@@ -69,7 +65,6 @@ package final class Surface {
     try register(kinds.handle, handleMethods)
     try register(kinds.scope, scopeMethods)
     try register(kinds.job, jobMethods)
-    try register(kinds.view, viewMethods)
   }
 
   private func register(_ module: String, prefix: String, _ entries: [Entry]) throws {

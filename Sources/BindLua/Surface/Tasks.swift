@@ -1,4 +1,5 @@
-import BindCore
+package import BindCore
+internal import CLua
 
 /// Scripts that wait: the main chunk, `bh.go`, job steps. Each is a coroutine; exactly one place resumes them and reports
 /// their errors.

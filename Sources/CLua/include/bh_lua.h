@@ -213,6 +213,8 @@ void bh_release (bh_context *c, int reference);
 /* A second reference to the same value; 0 if there is no memory. */
 int bh_duplicate (bh_context *c, int reference);
 bool bh_same (bh_context *c, int left, int right);
+/* How many parameters a function declares; 255 for a variadic one. */
+int bh_parameter_count (bh_context *c, int function);
 uint64_t bh_identity (bh_context *c, int reference);
 void bh_tree_free (bh_context *c, bh_tree *tree);
 /* The value behind a reference as it would cross as an argument. Release or take what is in it. */
