@@ -7,7 +7,7 @@ final class ClosureList {
 }
 
 final class Sum {
-  var value = 0
+  @exclusivity(unchecked) var value = 0
 }
 
 @inline(never)

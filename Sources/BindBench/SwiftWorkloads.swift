@@ -4,9 +4,8 @@ import CBench
 
 /// Where the results of observers go, so that a case can tell that they ran.
 final class Results {
-  var last = 0
-  var sum = 0
-  var runs = 0
+  @exclusivity(unchecked) var last = 0
+  @exclusivity(unchecked) var runs = 0
 }
 
 /// One workload over bindhost that is ready to run: `update(n)` does n updates and checks that they arrived.

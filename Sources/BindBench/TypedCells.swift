@@ -5,7 +5,7 @@ import BindGraph
 final class IntSource {
   let graph: Graph
   let node: NodeID
-  var value = 0
+  @exclusivity(unchecked) var value = 0
 
   init(_ graph: Graph) {
     self.graph = graph
@@ -30,7 +30,7 @@ final class IntSource {
 /// A derived value. Its function says how it reads: tracked by `get`, or plainly if its inputs are declared.
 final class IntCell: Reaction {
   let graph: Graph
-  private(set) var value = 0
+  @exclusivity(unchecked) private(set) var value = 0
   private let function: () -> Int
 
   init(tracked graph: Graph, _ function: @escaping () -> Int) {

@@ -12,11 +12,13 @@ public import BindGraph
 /// Isolation: belongs to the thread whose `Engine.current` it was made with; `arrivals` is for the others.
 public final class Bindable<Value> {
   @usableFromInline let engine: Engine
-  @usableFromInline var stored: Value?
+  @exclusivity(unchecked) @usableFromInline var stored: Value?
   @usableFromInline let equality: EqualityTest<Value>
-  @usableFromInline var node: NodeID = .none
+  @exclusivity(unchecked) @usableFromInline var node: NodeID = .none
   /// Runs inside the commit, before observers: what mirrors this value elsewhere, such as fields that Lua sees.
-  var mirrors: [(Value, CauseID) -> Void] = []
+  var mirrors: [(Value, CauseID) -> Void] = [] { didSet { hasMirrors = !mirrors.isEmpty } }
+  /// Stored, because an array of generic closures is asked through its run-time metadata.
+  @usableFromInline var hasMirrors = false
   public let name: String
 
   /// A bindable without a value: nothing is delivered until the first update.
@@ -80,8 +82,6 @@ public final class Bindable<Value> {
 }
 
 extension Bindable {
-  @usableFromInline var hasMirrors: Bool { !mirrors.isEmpty }
-
   @usableFromInline var watchedValue: Value? {
     if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
     return engine.pendingValue(of: self) ?? stored

@@ -7,9 +7,9 @@ public final class Observation: Reaction {
   /// Runs with the cause of the change; false means that the target has gone and the observation ends.
   @usableFromInline let body: () -> Bool
   @usableFromInline unowned(unsafe) let engine: Engine
-  public private(set) var isStopped = false
+  @exclusivity(unchecked) public private(set) var isStopped = false
   package var scopeIndex = -1
-  private(set) var awaitsFirstDelivery = true
+  @exclusivity(unchecked) private(set) var awaitsFirstDelivery = true
   private var scope: Scope?
 
   @usableFromInline

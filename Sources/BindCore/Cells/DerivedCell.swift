@@ -16,8 +16,8 @@ public enum Computation {
 open class DerivedCell: Cell {
   /// The declared inputs; nil when the inputs are whatever the function reads.
   package let inputs: [Cell]?
-  private var stored: Value?
-  private var failure: Failure?
+  @exclusivity(unchecked) private var stored: Value?
+  @exclusivity(unchecked) private var failure: Failure?
   /// Counts failed evaluations, so that each is reported once however many observers look.
   package private(set) var failureCount = 0
   package var reportedFailures = 0

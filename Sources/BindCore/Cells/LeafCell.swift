@@ -9,7 +9,7 @@ open class LeafCell: Cell {
   private let ownName: String
 
   /// The committed value; nil is "no value yet".
-  package private(set) var stored: Value?
+  @exclusivity(unchecked) package private(set) var stored: Value?
   private let storage: UnsafeMutablePointer<bh_slot>
   /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
   private var elements: [Path.Step: WeakElement] = [:]

@@ -22,18 +22,20 @@ public final class Engine {
   package private(set) var watching: UnsafeMutablePointer<UInt32>
   private let ownWatching: UnsafeMutablePointer<UInt32>
 
-  package internal(set) var mode: WriteMode = .immediate
-  package internal(set) var overlay: Overlay?
+  // `unchecked`: a change of these ends before anything runs that could reach them again, and the check at run time costs
+  // more than the rest of an update.
+  @exclusivity(unchecked) package internal(set) var mode: WriteMode = .immediate
+  @exclusivity(unchecked) package internal(set) var overlay: Overlay?
   /// Why the running callback runs; what it writes has this as its parent.
-  package var cause: CauseID = .none
-  package var causes = CauseLog()
+  @exclusivity(unchecked) package var cause: CauseID = .none
+  @exclusivity(unchecked) package var causes = CauseLog()
   /// Where the running script stands, asked for only when a cause is recorded.
   package var site: () -> (script: UInt32, line: UInt32) = { (0, 0) }
-  package var lastHeldCause: CauseID = .none
+  @exclusivity(unchecked) package var lastHeldCause: CauseID = .none
 
   package private(set) var root: Scope!
   /// Where what is made now belongs.
-  package var scope: Scope!
+  @exclusivity(unchecked) package var scope: Scope!
   /// The default is to drop nothing silently: a host replaces it.
   package var onReport: (Report) -> Void = { report in
     let line = Array("bindhost: \(report.during): \(report.failure)\n".utf8)
@@ -41,8 +43,8 @@ public final class Engine {
   }
 
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
-  var demanded: DerivedCell?
-  var speculationDepth = 0
+  @exclusivity(unchecked) var demanded: DerivedCell?
+  @exclusivity(unchecked) var speculationDepth = 0
   /// What observers wrote in the present wave, by target: the observer that wrote it last.
   var heldTargets: [ObjectIdentifier: HeldTarget] = [:]
   var readsOfCallback: Set<ObjectIdentifier> = []

@@ -8,15 +8,15 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package let scope: Scope
   package var scopeIndex = -1
 
-  package internal(set) var isStopped = false
+  @exclusivity(unchecked) package internal(set) var isStopped = false
   package private(set) var isPaused = false
   /// After `errorLimit` errors in a row; `resume()` re-arms it.
-  package private(set) var isSuspended = false
-  package internal(set) var awaitsFirstDelivery = true
-  package private(set) var runCount = 0
+  @exclusivity(unchecked) package private(set) var isSuspended = false
+  @exclusivity(unchecked) package internal(set) var awaitsFirstDelivery = true
+  @exclusivity(unchecked) package private(set) var runCount = 0
   package private(set) var errorCount = 0
   package private(set) var lastFailure: Failure?
-  private var consecutiveErrors = 0
+  @exclusivity(unchecked) private var consecutiveErrors = 0
 
   public static var errorLimit: Int { 10 }
 

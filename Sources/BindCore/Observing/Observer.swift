@@ -4,7 +4,7 @@ import BindGraph
 open class Observer: Callback {
   package let input: Cell
   /// What was delivered last. Invariant: nil until the first delivery.
-  package private(set) var delivered: Value?
+  @exclusivity(unchecked) package private(set) var delivered: Value?
 
   package init(of input: Cell, scope: Scope) {
     self.input = input
