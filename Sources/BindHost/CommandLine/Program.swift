@@ -68,8 +68,10 @@ package struct Program {
 }
 
 /// Writes the whole text; what the other end does not want any more is dropped.
-private func writeAll(_ text: String, to file: Int32) {
-  var rest = Array(text.utf8)[...]
+func writeAll(_ text: String, to file: Int32) { writeAll(Array(text.utf8), to: file) }
+
+func writeAll(_ bytes: [UInt8], to file: Int32) {
+  var rest = bytes[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
     if count >= 0 {

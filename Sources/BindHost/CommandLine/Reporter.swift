@@ -57,6 +57,10 @@ extension Diagnostic {
 
   /// `error "text"` puts the place in front of the text; the drawing has it already.
   private init(_ error: ScriptError) {
+    if let finding = error.diagnostic {
+      self = finding
+      return
+    }
     var message = error.message
     if let position = error.position {
       let place = "\(position.script):\(position.line): "

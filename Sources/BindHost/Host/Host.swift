@@ -1,0 +1,133 @@
+public import BindCore
+import BindLua
+package import BindSources
+
+/// One engine, one interpreter and one World, on one thread: what runs scripts.
+///
+/// ```swift
+/// let host = try Host(HostOptions(scriptFolder: "/srv/boards") { print($0) })
+/// host.expose(user, as: "user") { $0.field("name", \.name) }
+/// try host.run(file: "settings.lua")
+/// ```
+/// Isolation: belongs to the thread that made it, whose `Engine.current` it uses. Call `close()` before letting it go.
+public final class Host {
+  public let engine: Engine
+  let interpreter: Interpreter
+  let surface: Surface
+  package let outside: RealWorld
+  let modules: Modules
+  private let options: HostOptions
+  private var isClosed = false
+
+  /// - Throws: a `Diagnostic` when there is no memory or no descriptor left.
+  public init(_ options: HostOptions) throws {
+    self.options = options
+    engine = .current
+    do { outside = try RealWorld(permissions: options.permissions) } catch {
+      throw Diagnostic(.hostInternal, "the event loop could not be made: \(error)")
+    }
+    modules = Modules(folder: options.permissions.scriptFolder, gate: outside.world.gate)
+    guard let interpreter = Interpreter(host: modules, memoryLimit: options.memoryLimit) else {
+      outside.close()
+      throw Diagnostic(.hostMemory, "there is not enough memory for a Lua state")
+    }
+    self.interpreter = interpreter
+    surface = try Surface(engine: engine, lua: interpreter, world: outside.world)
+    modules.print = options.print
+    modules.tasks = surface.tasks
+    engine.onReport = options.report
+    try surface.install(arguments: options.arguments)
+    interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
+    outside.loop.around = { [unowned interpreter] body in
+      interpreter.beginTurn()
+      body()
+      interpreter.endTurn()
+    }
+    outside.loop.onTurn = { [unowned self] in turnEnded() }
+  }
+
+  /// Called at the end of each turn: output is flushed, views are drawn.
+  package var onTurn: () -> Void = {}
+
+  private func turnEnded() {
+    interpreter.releaseGarbage()
+    onTurn()
+  }
+
+  /// Runs what is due now without sleeping: for programs with a loop of their own.
+  /// - Returns: whether a script is still alive.
+  @discardableResult
+  public func pump() -> Bool {
+    outside.loop.runOnce(waiting: false)
+    return isAlive
+  }
+
+  /// Whether something keeps the script alive: a task or a job.
+  package var isAlive: Bool {
+    surface.tasks.count > 0 || surface.jobs.contains { !$0.isStopped } || keepsAlive()
+  }
+
+  /// Further reasons to stay, such as a shown view.
+  package var keepsAlive: () -> Bool = { false }
+
+  /// Starts a script's main chunk, as a task. It may wait at top level.
+  /// - Parameters:
+  ///   - name: as positions show it.
+  ///   - completion: called once, when the main chunk has ended; a failure was not reported yet.
+  package func start(
+    _ source: [UInt8], name: String, completion: @escaping (Result<Void, Failure>) -> Void
+  ) {
+    interpreter.beginTurn()
+    defer {
+      interpreter.endTurn()
+      turnEnded()
+    }
+    let chunk: LuaReference
+    do { chunk = try interpreter.load(ByteString(bytes: source), name: "@" + name) } catch {
+      return completion(.failure(.diagnostic(Self.syntaxError(error.diagnostic))))
+    }
+    surface.tasks.start(chunk, in: engine.root, label: "main chunk", isTransaction: false) { result in
+      completion(result.map { _ in })
+    }
+  }
+
+  private static func syntaxError(_ diagnostic: Diagnostic) -> Diagnostic {
+    var diagnostic = diagnostic
+    if diagnostic.id == .scriptError { diagnostic.id = .scriptSyntax }
+    return diagnostic
+  }
+
+  /// Runs a script file until nothing keeps it alive.
+  /// - Parameter path: relative to the script folder, or absolute.
+  /// - Throws: a `Diagnostic` when the file cannot be read or the main chunk fails.
+  public func run(file path: String) throws {
+    let script = try ScriptText.load(.file(modules.path(of: path)))
+    var failure: Failure?
+    start(script.bytes, name: path) { if case .failure(let error) = $0 { failure = error } }
+    outside.loop.run(while: { failure == nil && isAlive })
+    if let failure { throw Diagnostic(Report(failure, during: "")) }
+  }
+
+  /// Ends everything: `bh.on_exit`, jobs, scopes, the interpreter, the loop. A second call does nothing.
+  /// - Returns: what was still alive by type, in words; empty when nothing was.
+  @discardableResult
+  public func close() -> [String] {
+    guard !isClosed else { return [] }
+    isClosed = true
+    interpreter.beginTurn()
+    surface.runExitFunctions()
+    engine.root.close()
+    interpreter.endTurn()
+    onTurn()
+    surface.close()
+    interpreter.collect()
+    let left = interpreter.close()
+    outside.close()
+    var words: [String] = []
+    if left.running > 0 { words.append("\(left.running) coroutines") }
+    if left.anchors > 0 { words.append("\(left.anchors) anchors") }
+    return words
+  }
+
+  deinit { precondition(isClosed, "close() a host before letting it go") }
+}

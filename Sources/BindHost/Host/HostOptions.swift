@@ -1,0 +1,32 @@
+package import BindCore
+
+/// What a host is made with.
+public struct HostOptions {
+  /// Bytes of Lua memory; 0 for no limit.
+  public var memoryLimit: UInt64 = 256 << 20
+  /// How long a script may run between two waits; zero for ever.
+  public var timeLimit: Duration = .seconds(2)
+  /// What stands in the global `arg`.
+  public var arguments: [String] = []
+  /// Whole lines of a script's `print`. Called on the host's thread.
+  public var print: ([UInt8]) -> Void = { _ in }
+  /// What scripts may reach outside.
+  package var permissions: Permissions
+  /// Errors and warnings that nobody caught. Called on the host's thread.
+  package var report: (Report) -> Void
+
+  package init(permissions: Permissions, report: @escaping (Report) -> Void) {
+    self.permissions = permissions
+    self.report = report
+  }
+
+  /// Nothing outside is permitted but `.lua` files below `scriptFolder`, for `require`.
+  /// - Parameters:
+  ///   - scriptFolder: absolute.
+  ///   - onError: id, place and sentence of each error that no script caught.
+  public init(scriptFolder: String, onError: @escaping (String) -> Void) {
+    self.init(permissions: Permissions(scriptFolder: scriptFolder)) { report in
+      onError(Diagnostic(report).description)
+    }
+  }
+}

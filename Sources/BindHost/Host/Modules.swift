@@ -1,0 +1,47 @@
+import BindCore
+import BindLua
+
+/// What the interpreter asks of the host: where `print` goes, where `require` looks, what a wait has given.
+final class Modules: InterpreterHost {
+  let folder: String
+  private let gate: PermissionGate
+  var print: ([UInt8]) -> Void = { _ in }
+  weak var tasks: Tasks?
+  /// Hears of each module's text, so that errors can show its lines.
+  var onLoad: (ScriptText) -> Void = { _ in }
+
+  init(folder: String, gate: PermissionGate) {
+    self.folder = folder
+    self.gate = gate
+  }
+
+  func print(_ bytes: UnsafeRawBufferPointer) { print(Array(bytes)) }
+
+  func resumed(_ wait: UInt64, _ call: inout HostCall) throws { try tasks?.resumed(wait, &call) }
+
+  /// An absolute path as it is, any other one below the script folder.
+  func path(of path: String) -> String { path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path }
+
+  /// `require "lib.prefs"` is `lib/prefs.lua` below the script's folder.
+  func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
+    let parts = name.text.split(separator: ".", omittingEmptySubsequences: false)
+    guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {
+      throw Diagnostic(
+        .scriptRequire, "require: '\(name.text)' is no module name",
+        notes: ["lib.prefs stands for lib/prefs.lua beside the script"])
+    }
+    let relative = parts.joined(separator: "/") + ".lua"
+    let absolute = path(of: relative)
+    do { _ = try gate.admit(.read, absolute) } catch {
+      throw Diagnostic(.hostNotPermitted, error.message, kind: .notPermitted)
+    }
+    let script: ScriptText
+    do { script = try ScriptText.load(.file(absolute)) } catch {
+      throw Diagnostic(
+        .scriptRequire, "require: there is no module '\(name.text)' (looked for \(relative) beside the script)",
+        cause: error)
+    }
+    onLoad(ScriptText(name: relative, folder: script.folder, bytes: script.bytes))
+    return (ByteString(bytes: script.bytes), "@" + relative)
+  }
+}

@@ -1,0 +1,21 @@
+import Glibc
+
+/// Standard output, collected and written at the end of each turn.
+final class Output {
+  private var pending: [UInt8] = []
+  private static let limit = 64 << 10
+
+  func write(_ bytes: [UInt8]) {
+    pending += bytes
+    if pending.count >= Self.limit { flush() }
+  }
+
+  func write(line: String) { write(Array(line.utf8) + [UInt8(ascii: "\n")]) }
+
+  /// Writes everything; what the other end does not want any more is dropped.
+  func flush() {
+    guard !pending.isEmpty else { return }
+    writeAll(pending, to: STDOUT_FILENO)
+    pending.removeAll(keepingCapacity: true)
+  }
+}

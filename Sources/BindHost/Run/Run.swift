@@ -1,0 +1,111 @@
+import BindCore
+import BindLua
+import BindSources
+import Glibc
+
+/// `bindhost run`: one script from its text to its exit code.
+package struct Run {
+  let options: RunOptions
+  let script: ScriptText
+  let reporter: Reporter
+
+  package init(options: RunOptions, script: ScriptText, reporter: Reporter) {
+    self.options = options
+    self.script = script
+    self.reporter = reporter
+  }
+
+  package func perform() -> ExitCode {
+    let working = Self.workingFolder()
+    let folder = script.folder.hasPrefix("/") ? script.folder : working + "/" + script.folder
+    let permissions: Permissions
+    do { permissions = try options.permissions(scriptFolder: folder, workingFolder: working) } catch {
+      reporter.report(Diagnostic(.cliUsage, error.message))
+      return .usage
+    }
+    Signals.block()
+    let output = Output()
+    var hostOptions = HostOptions(permissions: permissions) { [reporter] in
+      output.flush()
+      reporter.report($0)
+    }
+    hostOptions.arguments = options.arguments
+    hostOptions.print = { output.write($0) }
+    let host: Host
+    let signals: Signals
+    do {
+      host = try Host(hostOptions)
+      let waker = try host.outside.loop.makeWaker()
+      try host.outside.loop.serveMainQueue()
+      signals = Signals(interruptor: host.interpreter.interruptor, waker: waker)
+    } catch {
+      reporter.report(error as? Diagnostic ?? Diagnostic(.hostInternal, "\(error)"))
+      return .internalFault
+    }
+    signals.start()
+    host.modules.onLoad = { [reporter] in reporter.know($0.bytes, of: $0.name) }
+    host.onTurn = { output.flush() }
+    return run(host, signals, output)
+  }
+
+  private func run(_ host: Host, _ signals: Signals, _ output: Output) -> ExitCode {
+    var mainFailed = false
+    let once = options.runsOnce ? OnceWatch(host) : nil
+    host.start(script.bytes, name: script.name) { result in
+      guard case .failure(let failure) = result else { return }
+      if signals.received == 0 || !failure.isInterrupt { reporter.report(Report(failure, during: "")) }
+      mainFailed = true
+    }
+    let goesOn = {
+      signals.received == 0 && !mainFailed && (once.map { !$0.isDone } ?? true) && host.isAlive
+    }
+    var isTimedOut = false
+    if let timeout = options.timeout {
+      isTimedOut = !host.outside.loop.run(while: goesOn, atMost: timeout)
+    } else {
+      host.outside.loop.run(while: goesOn)
+    }
+    _ = host.close()
+    signals.finish()
+    output.flush()
+    if signals.received != 0 { Signals.die(by: signals.received) }
+    if isTimedOut {
+      reporter.report(
+        Diagnostic(.hostTimeout, "the run was given up after \(options.timeout?.text ?? "") (--timeout)"))
+      return .timedOut
+    }
+    return reporter.exitCode
+  }
+
+  private static func workingFolder() -> String {
+    guard let raw = getcwd(nil, 0) else { return "/" }
+    defer { free(raw) }
+    return String(cString: raw)
+  }
+}
+
+/// `--once`: done when every job has had one run to its end and no task is left.
+private final class OnceWatch {
+  private unowned let host: Host
+  private var waiting: Set<ObjectIdentifier> = []
+
+  init(_ host: Host) {
+    self.host = host
+    host.surface.onJob = { [unowned self] job in
+      let id = ObjectIdentifier(job)
+      waiting.insert(id)
+      job.onEnd = { [unowned self, unowned job] in
+        waiting.remove(id)
+        job.stop()
+      }
+    }
+  }
+
+  var isDone: Bool { waiting.isEmpty && host.surface.tasks.count == 0 }
+}
+
+extension Failure {
+  var isInterrupt: Bool {
+    if case .stopped(let diagnostic) = self { diagnostic.id == .hostInterrupted } else { false }
+  }
+}

@@ -1,0 +1,82 @@
+import BindLua
+import BindSources
+import Glibc
+import Synchronization
+
+/// SIGINT and SIGTERM while a script runs.
+///
+/// A thread of its own waits for them, because the loop cannot hear a signal while Lua runs: it stops the running
+/// callback at once and wakes the loop, which ends the run in order. A second one within two seconds does not wait.
+final class Signals: Sendable {
+  private let interruptor: Interruptor
+  private let waker: Waker
+  private let caught = Atomic<Int32>(0)
+  private let isOver = Atomic<Bool>(false)
+
+  static let handled = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Which signal came, or 0.
+  var received: Int32 { caught.load(ordering: .acquiring) }
+
+  /// Call it before any other thread is made: they inherit the mask.
+  static func block() {
+    var set = Self.set
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  private static var set: sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in handled { sigaddset(&set, signal) }
+    return set
+  }
+
+  init(interruptor: Interruptor, waker: Waker) {
+    self.interruptor = interruptor
+    self.waker = waker
+  }
+
+  func start() {
+    var thread = pthread_t()
+    let this = Unmanaged.passRetained(self).toOpaque()
+    pthread_create(
+      &thread, nil,
+      { raw in
+        if let raw { Unmanaged<Signals>.fromOpaque(raw).takeRetainedValue().wait() }
+        return nil
+      }, this)
+    pthread_detach(thread)
+  }
+
+  private func wait() {
+    var set = Self.set
+    var last = timespec()
+    while true {
+      var signal: Int32 = 0
+      guard sigwait(&set, &signal) == 0 else { continue }
+      var now = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      let isSecond = received != 0 && now.tv_sec - last.tv_sec < 2
+      if isSecond || isOver.load(ordering: .acquiring) { Self.die(by: signal) }
+      last = now
+      caught.store(signal, ordering: .releasing)
+      interruptor.interrupt()
+      waker.wake()
+    }
+  }
+
+  /// The interpreter is about to close: the next signal ends the process.
+  func finish() { isOver.store(true, ordering: .releasing) }
+
+  /// Ends the process as the signal does by default, so that the caller's shell sees it.
+  static func die(by signal: Int32) -> Never {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, signal)
+    Glibc.signal(signal, SIG_DFL)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    kill(getpid(), signal)
+    // Of several threads another one may be chosen: wait for the end.
+    while true { pause() }
+  }
+}
