@@ -1,4 +1,5 @@
 import CBench
+import Glibc
 
 /// Nanoseconds that `body` takes.
 func elapsed(_ body: () -> Void) -> Double {
@@ -17,4 +18,15 @@ func rounded(_ value: Double, to digits: Int) -> String {
   let sign = units < 0 ? "-" : ""
   let fraction = String(units.magnitude % UInt(scale))
   return "\(sign)\(units.magnitude / UInt(scale))." + String(repeating: "0", count: digits - fraction.count) + fraction
+}
+
+/// Ends the program: a case that does not do what it says measures something else.
+func giveUp(_ message: String) -> Never {
+  print("bench: \(message)")
+  exit(1)
+}
+
+@inline(__always)
+func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+  if !condition { giveUp(message()) }
 }

@@ -96,7 +96,7 @@ func loopPeers() -> [Case] {
     },
     Case("a", "swift.observation", operations: 2000) {
       let labels = (0..<2000).map { _ in ObservationLabel(ObservedModel()) }
-      precondition(labels.count == 2000)
+      require(labels.count == 2000, "a label is missing")
     },
     Case("b", "swift.observation", operations: 2000) {
       for _ in 0..<2000 {
@@ -104,7 +104,7 @@ func loopPeers() -> [Case] {
         model.value = tick
         if label.needsUpdate { label.arm() }
       }
-      precondition(label.text == tick)
+      require(label.text == tick, "Observation missed an update")
     },
     Case("c", "swift.observation", operations: 2 * Size.fan) {
       for _ in 0..<2 {
@@ -112,7 +112,7 @@ func loopPeers() -> [Case] {
         hub.value = tick
         for entry in fan where entry.needsUpdate { entry.arm() }
       }
-      precondition(fan[Size.fan - 1].text == tick)
+      require(fan[Size.fan - 1].text == tick, "Observation missed an update")
     },
     Case("d", "swift.observation", operations: 2 * Size.chain) {
       for _ in 0..<2 {
@@ -120,7 +120,7 @@ func loopPeers() -> [Case] {
         chain[0].value = tick
         for hop in hops where hop.needsUpdate { hop.arm() }
       }
-      precondition(chain[Size.chain].value == tick + Size.chain)
+      require(chain[Size.chain].value == tick + Size.chain, "Observation missed an update")
     },
   ]
 }

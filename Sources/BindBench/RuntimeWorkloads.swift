@@ -5,17 +5,8 @@ import CBindValue
 
 /// Workload k through the embedded runtime alone, with the least that a host can do behind it. What `bindhost.lua`
 /// takes beyond this is the price of cells, types and rules.
-func runtimeCases() -> [Case] {
-  guard let interpreter = Interpreter(host: RuntimeHost()) else { return [] }
-  do {
-    return try runtimeCases(interpreter)
-  } catch {
-    print("bench: \(error)")
-    return []
-  }
-}
-
-private func runtimeCases(_ interpreter: Interpreter) throws -> [Case] {
+func runtimeCases() throws -> [Case] {
+  guard let interpreter = Interpreter(host: RuntimeHost()) else { throw Diagnostic(.hostMemory, "not enough memory") }
   let counters = try interpreter.registerKind("counter")
   let counter = HostObject(kind: counters)
   var total: Int64 = 40
@@ -45,13 +36,25 @@ private func runtimeCases(_ interpreter: Interpreter) throws -> [Case] {
   return cases
 }
 
+/// All of workload k that is bindhost's.
+func scriptCases() -> [Case] {
+  do {
+    return try luaCases() + runtimeCases()
+  } catch {
+    giveUp("the script host does not start: \(error)")
+  }
+}
+
 /// A case that calls a Lua function which repeats its operation.
-func interpreterCase(_ workload: String, _ variant: String, _ interpreter: Interpreter, code: String) throws -> Case {
+/// - Parameter owner: what has to live as long as the case.
+func interpreterCase(
+  _ workload: String, _ variant: String, _ interpreter: Interpreter, code: String, owner: AnyObject? = nil
+) throws -> Case {
   let function = try made(by: code, interpreter)
   return Case(workload, variant) {
     let time = elapsed {
-      guard (try? interpreter.call(function, [.integer(4000)])) != nil else {
-        preconditionFailure("\(workload) \(variant) raised")
+      guard withExtendedLifetime(owner, { try? interpreter.call(function, [.integer(4000)]) }) != nil else {
+        giveUp("\(workload) \(variant) raised")
       }
     }
     return time / Double(4000 * LuaScript.unroll)
@@ -66,7 +69,7 @@ func closureCase(_ variant: String, _ interpreter: Interpreter) throws -> Case {
     argument.tag = BH_INTEGER.rawValue
     for index in 0..<20_000 {
       argument.as.integer = Int64(index)
-      precondition(interpreter.invoke(function, &argument, count: 1), "the closure raised")
+      require(interpreter.invoke(function, &argument, count: 1), "the closure raised")
     }
   }
 }
@@ -79,7 +82,7 @@ func awaitCase(_ variant: String, _ interpreter: Interpreter, code: String) thro
   }
   return Case("k.await", variant, operations: 20_000) {
     for _ in 0..<20_000 {
-      guard case .waiting(let next)? = try? interpreter.resumeTask(task) else { preconditionFailure("the task ended") }
+      guard case .waiting(let next)? = try? interpreter.resumeTask(task) else { giveUp("the task ended") }
       task = next
     }
   }

@@ -78,7 +78,7 @@ func declaredWorkloads() -> [Workload] {
       source.observe { results.runs += $0 }
       return { updates in
         for _ in 0..<updates { source.update(with: 7) }
-        precondition(results.runs == 7, "an equal value was delivered")
+        require(results.runs == 7, "an equal value was delivered")
       }
     },
   ]
@@ -139,7 +139,7 @@ private func ticking(_ results: Results, _ set: @escaping (Int) -> Void) -> (Int
       tick += 1
       set(tick)
     }
-    precondition(results.last == tick, "the last update did not arrive")
+    require(results.last == tick, "the last update did not arrive")
   }
 }
 
@@ -148,7 +148,7 @@ private func onceEach(_ results: Results, _ update: @escaping (Int) -> Void) -> 
   { updates in
     let before = results.runs
     update(updates)
-    precondition(results.runs == before + updates, "the end of a diamond did not run once a wave")
+    require(results.runs == before + updates, "the end of a diamond did not run once a wave")
   }
 }
 

@@ -6,7 +6,7 @@
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-let workloads = declaredWorkloads() + trackedWorkloads()
+let workloads = declaredWorkloads() + trackedWorkloads() + luaWorkloads()
 let counted = workloads.map(\.counted)
 
 switch arguments.first {
@@ -28,6 +28,6 @@ case "--count":
   entry.run(operations: operations)
 default:
   let rounds = arguments.first.flatMap { Int($0) } ?? 20
-  let cases = workloads.map(\.timed) + creationCases() + loopPeers() + runtimeCases() + userdataPeers()
+  let cases = workloads.map(\.timed) + creationCases() + loopPeers() + scriptCases() + userdataPeers()
   for measurement in measure(cases, rounds: rounds) { print(measurement.line) }
 }
