@@ -119,6 +119,14 @@ import Testing
     #expect(warning.severity == .warning && warning.notes == ["fields: a", "in effect"])
   }
 
+  @Test func aFindingThatTheScriptLetPassIsShownAsItself() {
+    let finding = Diagnostic(.bindPath, "no field 'nmae'", suggestions: ["name"])
+    let raised = ScriptError(value: .nil, message: "…", position: place, traceback: "t", diagnostic: finding)
+    let diagnostic = Diagnostic(Report(Failure.raised(raised), during: ""))
+    #expect(diagnostic.id == .bindPath && diagnostic.suggestions == ["name"] && diagnostic.notes.isEmpty)
+    #expect(diagnostic.position == place && diagnostic.traceback == "t")
+  }
+
   @Test func anErrorThatIsNoneOfOursIsAFaultOfTheHost() {
     struct Odd: Error {}
     #expect(Diagnostic(Report(Odd(), during: "x")).id == .hostInternal)

@@ -48,7 +48,7 @@ extension Failure {
     .diagnostic(Diagnostic(.bindCycle, "a derived value depends on itself", notes: ["path: " + names.joined(separator: " → ")]))
   }
 
-  static func disposed(_ what: String, scope: String) -> Failure {
+  package static func disposed(_ what: String, scope: String) -> Failure {
     .diagnostic(Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed"))
   }
 }

@@ -55,10 +55,12 @@ extension Diagnostic {
     notes += report.trail
   }
 
-  /// `error "text"` puts the place in front of the text; the drawing has it already.
+  /// A finding of bindhost's own that the script let pass is shown as itself. `error "text"` puts the place in front of
+  /// the text; the drawing has it already.
   private init(_ error: ScriptError) {
     if let finding = error.diagnostic {
-      self = finding
+      self = finding.located(at: error.position)
+      traceback = traceback ?? error.traceback
       return
     }
     var message = error.message

@@ -169,10 +169,12 @@ extension Engine {
 
 extension Call {
   /// The receiver as an observer, binding or effect.
+  /// The receiver, whose scope must still be open; only `stop` may come later.
   fileprivate func callback() throws(Failure) -> Callback {
     guard let callback = try receiver(HandleObject.self).item as? Callback else {
       throw .diagnostic(Diagnostic(.bindArgument, "\(name): a timer can only be stopped"))
     }
+    guard !callback.scope.isClosed else { throw .disposed(callback.title, scope: callback.scope.name) }
     return callback
   }
 }
