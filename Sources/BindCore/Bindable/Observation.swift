@@ -97,7 +97,9 @@ extension Bindable {
 
   /// Observes on behalf of an object, held weakly: when it has died, the observation is gone at the next update.
   @inlinable @discardableResult
-  public func observe<Object: AnyObject>(for object: Object, _ handler: @escaping (Object, Value) -> Void) -> Observation {
+  public func observe<Object: AnyObject>(for object: Object, _ handler: @escaping (Object, Value) -> Void)
+    -> Observation
+  {
     let observation = Observation(engine: engine) { [unowned(unsafe) self, weak object] in
       guard let object else { return false }
       if let value = self.stored { handler(object, value) }

@@ -104,7 +104,8 @@ extension Value {
         elements.append(value)
       } else {
         throw .diagnostic(
-          Diagnostic(.bindDetached, "\(name): the list has \(elements.count) elements, so there is no element [\(index)]"))
+          Diagnostic(
+            .bindDetached, "\(name): the list has \(elements.count) elements, so there is no element [\(index)]"))
       }
       return .list(elements)
     case (.record(var record), .field(let field)):

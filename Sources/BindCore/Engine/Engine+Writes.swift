@@ -184,7 +184,8 @@ extension Engine {
     scope.report(
       Report(
         Diagnostic(
-          .bindLostUpdate, "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
+          .bindLostUpdate,
+          "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
           severity: .warning, notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
         during: "observer", isWarning: true))
   }
@@ -221,7 +222,8 @@ extension Engine {
     }
     return .diagnostic(
       Diagnostic(
-        .bindCycle, "observers kept writing for more than \(graph.waveLimit) waves; the state of the last whole wave stands",
+        .bindCycle,
+        "observers kept writing for more than \(graph.waveLimit) waves; the state of the last whole wave stands",
         notes: hops.isEmpty ? [] : ["path: " + hops.reversed().joined(separator: " → ")]))
   }
 }

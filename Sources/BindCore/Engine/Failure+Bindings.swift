@@ -45,7 +45,8 @@ extension Failure {
   }
 
   static func cycle(_ names: [String]) -> Failure {
-    .diagnostic(Diagnostic(.bindCycle, "a derived value depends on itself", notes: ["path: " + names.joined(separator: " → ")]))
+    .diagnostic(
+      Diagnostic(.bindCycle, "a derived value depends on itself", notes: ["path: " + names.joined(separator: " → ")]))
   }
 
   package static func disposed(_ what: String, scope: String) -> Failure {

@@ -86,7 +86,9 @@ public final class Host {
     do { chunk = try interpreter.load(ByteString(bytes: source), name: "@" + name) } catch {
       return completion(.failure(.diagnostic(Self.syntaxError(error.diagnostic))))
     }
-    surface.tasks.start(chunk, in: engine.root, label: "main chunk", isTransaction: false) { result in
+    let arguments = options.arguments.map { Value.string($0) }
+    surface.tasks.start(chunk, arguments: arguments, in: engine.root, label: "main chunk", isTransaction: false) {
+      result in
       completion(result.map { _ in })
     }
   }

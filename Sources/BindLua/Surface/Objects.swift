@@ -148,7 +148,9 @@ extension Surface {
     switch failure {
     case .diagnostic(let diagnostic), .stopped(let diagnostic): return diagnostic
     case .raised(let error):
-      if case .opaque(let opaque) = error.value, let reference = opaque as? LuaReference { return RaisedValue(reference) }
+      if case .opaque(let opaque) = error.value, let reference = opaque as? LuaReference {
+        return RaisedValue(reference)
+      }
       if let reference = try? lua.makeReference(error.value) { return RaisedValue(reference) }
       return Diagnostic(.scriptError, error.message, at: error.position, traceback: error.traceback)
     }

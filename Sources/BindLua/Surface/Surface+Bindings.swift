@@ -82,7 +82,8 @@ extension Surface {
       throw call.wrong(2, "target", expected: "a Ref or a function")
     }
     guard target.isWritable else {
-      throw .diagnostic(Diagnostic(.bindReadOnly, "\(call.name): the target \(target.name) is derived and cannot be written"))
+      throw .diagnostic(
+        Diagnostic(.bindReadOnly, "\(call.name): the target \(target.name) is derived and cannot be written"))
     }
     let binding = LuaBinding(
       from: source, to: target, map: map, label: try options.string("name"), scope: owner, surface: self)

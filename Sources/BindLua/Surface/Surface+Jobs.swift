@@ -23,7 +23,8 @@ extension Surface {
         let options = try call.options(1, Self.execOptions)
         let argv = try argv(options["cmd"]) {
           .diagnostic(
-            Diagnostic(.bindArgument, "\(call.name): option 'cmd': a list of strings expected, such as {\"df\", \"-P\"}"))
+            Diagnostic(
+              .bindArgument, "\(call.name): option 'cmd': a list of strings expected, such as {\"df\", \"-P\"}"))
         }
         var request = ProcessRequest(argv: argv)
         request.timeout = try options.duration("timeout") ?? .seconds(30)

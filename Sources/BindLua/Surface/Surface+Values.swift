@@ -20,7 +20,8 @@ extension Surface {
         var inputs: [Cell] = []
         for element in elements {
           guard case .opaque(let opaque) = element, let cell = (opaque as? CellObject)?.cell else {
-            throw call.wrong(1, "inputs", expected: "list of Refs (element \(inputs.count + 1) is a \(element.typeName))")
+            throw call.wrong(
+              1, "inputs", expected: "list of Refs (element \(inputs.count + 1) is a \(element.typeName))")
           }
           inputs.append(cell)
         }
@@ -124,7 +125,8 @@ extension Surface {
       case .list: type = .list(of: inner)
       case .map: type = .map(of: inner)
       default:
-        throw .diagnostic(Diagnostic(.bindArgument, "bh.field: option 'of' belongs to lists and maps, not to \(type.name)"))
+        throw .diagnostic(
+          Diagnostic(.bindArgument, "bh.field: option 'of' belongs to lists and maps, not to \(type.name)"))
       }
     }
     let isOptional = try options.flag("optional") ?? (value.isNil && type == .any)

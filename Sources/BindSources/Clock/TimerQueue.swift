@@ -23,7 +23,8 @@ final class TimerQueue {
   var next: QueuedTimer? { heap.first }
   var isEmpty: Bool { heap.isEmpty }
 
-  func add(due: Instant, label: String, kind: Kind, keepsAlive: Bool = true, body: @escaping () -> Void) -> QueuedTimer {
+  func add(due: Instant, label: String, kind: Kind, keepsAlive: Bool = true, body: @escaping () -> Void) -> QueuedTimer
+  {
     let timer = QueuedTimer(
       due: due, sequence: nextSequence, label: label, kind: kind, keepsAlive: keepsAlive, queue: self, body: body)
     nextSequence += 1

@@ -74,7 +74,8 @@ final class ChangeQueue {
   private func note(_ change: bh_change, _ concerned: inout [PathWatch]) {
     let hints = ChangeHints(rawValue: change.kinds)
     let name = change.name.map { String(cString: $0) }
-    let told = hints.contains(.lost) ? listeners.sorted { $0.key < $1.key }.flatMap(\.value) : listeners[change.watch] ?? []
+    let told =
+      hints.contains(.lost) ? listeners.sorted { $0.key < $1.key }.flatMap(\.value) : listeners[change.watch] ?? []
     for watch in told {
       if watch.note(hints, folder: change.watch, name: name), !concerned.contains(where: { $0 === watch }) {
         concerned.append(watch)

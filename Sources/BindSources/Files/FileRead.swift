@@ -56,7 +56,9 @@ final class FileRead: Token {
 
   private func open() {
     // Not blocking: a pipe without a writer must not hold a thread of the pool.
-    step { loop, request, done in uv_fs_open(loop, request, path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW, 0, done) } then: { read, result, _ in
+    step { loop, request, done in
+      uv_fs_open(loop, request, path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW, 0, done)
+    } then: { read, result, _ in
       guard result >= 0 else { return read.fail(result) }
       read.descriptor = Int32(result)
       read.look()
@@ -68,7 +70,9 @@ final class FileRead: Token {
     guard standsWhereItWasAdmitted() else {
       return fail(WorldFailure(.file, "\(name) was moved while it was being opened"))
     }
-    step { loop, request, done in uv_fs_fstat(loop, request, descriptor, done) } then: { read, result, request in
+    step { loop, request, done in
+      uv_fs_fstat(loop, request, descriptor, done)
+    } then: { read, result, request in
       guard result >= 0, let about = uv_fs_get_statbuf(request.pointer)?.pointee else { return read.fail(result) }
       let mode = FileMode(about.st_mode)
       guard mode == .regular else {
@@ -93,7 +97,8 @@ final class FileRead: Token {
   private func readPiece() {
     guard isActive else { return close() }
     step { loop, request, done in
-      var piece = uv_buf_init(UnsafeMutableRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self), UInt32(buffer.count))
+      var piece = uv_buf_init(
+        UnsafeMutableRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self), UInt32(buffer.count))
       return uv_fs_read(loop, request, descriptor, &piece, 1, offset, done)
     } then: { read, count, _ in
       guard count >= 0 else { return read.fail(count) }

@@ -23,7 +23,9 @@ struct FileSignature: Equatable {
 
   /// A folder's time and size say something about its entries, not about itself.
   static func == (left: FileSignature, right: FileSignature) -> Bool {
-    guard left.device == right.device, left.number == right.number, left.isFolder == right.isFolder else { return false }
+    guard left.device == right.device, left.number == right.number, left.isFolder == right.isFolder else {
+      return false
+    }
     return left.isFolder || (left.size == right.size && left.modified == right.modified)
   }
 

@@ -123,7 +123,9 @@ final class PathWatch: Token {
       let old = entries[name]
       let new = FileSignature(of: LexicalPath.joined(name, in: canonical))
       entries[name] = new
-      for kind in FileSignature.changes(from: old, to: new, named[name] ?? []) { tell(kind, path.name + "/" + name, new) }
+      for kind in FileSignature.changes(from: old, to: new, named[name] ?? []) {
+        tell(kind, path.name + "/" + name, new)
+      }
     }
   }
 
@@ -192,7 +194,8 @@ final class PathWatch: Token {
 
   private func schedulePoll() {
     guard isActive, learning != .told, pollTimer?.isActive != true else { return }
-    pollTimer = loop.timers.add(due: loop.now + pollEvery, label: "watch", kind: .inner, keepsAlive: keepsAlive) { [weak self] in
+    pollTimer = loop.timers.add(due: loop.now + pollEvery, label: "watch", kind: .inner, keepsAlive: keepsAlive) {
+      [weak self] in
       self?.poll()
     }
   }
@@ -207,7 +210,8 @@ final class PathWatch: Token {
 
   private func readContent() {
     guard reading == nil else { return }
-    reading = FileRead(path: canonical, name: path.name, from: 0, limit: Self.comparedBytes, loop: loop) { [weak self] result in
+    reading = FileRead(path: canonical, name: path.name, from: 0, limit: Self.comparedBytes, loop: loop) {
+      [weak self] result in
       self?.hasContent(try? result.get())
     }
   }

@@ -43,7 +43,8 @@ private final class FileLook: Token {
     }
   }
 
-  private static func answer(_ result: Int, _ request: FileRequest, _ name: String) -> Result<FileStatus, WorldFailure> {
+  private static func answer(_ result: Int, _ request: FileRequest, _ name: String) -> Result<FileStatus, WorldFailure>
+  {
     guard result >= 0, let about = uv_fs_get_statbuf(request.pointer)?.pointee else {
       return .failure(WorldFailure(code: Int32(truncatingIfNeeded: result), file: name))
     }

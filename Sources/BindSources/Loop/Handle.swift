@@ -66,7 +66,9 @@ class Handle {
 
   /// The object behind a libuv handle, inside one of its callbacks.
   static func of(_ pointer: UnsafeMutableRawPointer?) -> Self? {
-    guard let pointer, let data = uv_handle_get_data(pointer.assumingMemoryBound(to: uv_handle_t.self)) else { return nil }
+    guard let pointer, let data = uv_handle_get_data(pointer.assumingMemoryBound(to: uv_handle_t.self)) else {
+      return nil
+    }
     let handle = Unmanaged<Handle>.fromOpaque(data).takeUnretainedValue()
     return handle.isClosing ? nil : unsafeDowncast(handle, to: self)
   }

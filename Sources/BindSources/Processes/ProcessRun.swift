@@ -58,7 +58,9 @@ final class ProcessRun: ProcessToken {
 
   private func mistake() -> WorldFailure? {
     let request = admitted.request
-    if request.argv.isEmpty || admitted.program.isEmpty { return WorldFailure(.programming, "a command needs a program") }
+    if request.argv.isEmpty || admitted.program.isEmpty {
+      return WorldFailure(.programming, "a command needs a program")
+    }
     if request.argv.contains(where: { $0.bytes.contains(0) }) {
       return WorldFailure(.programming, "an argument of \(admitted.program) contains a zero byte")
     }
@@ -68,8 +70,12 @@ final class ProcessRun: ProcessToken {
     }
     if let cwd = admitted.cwd {
       var about = Glibc.stat()
-      guard stat(cwd, &about) == 0 else { return WorldFailure(.file, "there is no folder \(cwd) to run \(admitted.program) in") }
-      guard FileMode(about.st_mode) == .folder else { return WorldFailure(.file, "\(cwd) is no folder to run \(admitted.program) in") }
+      guard stat(cwd, &about) == 0 else {
+        return WorldFailure(.file, "there is no folder \(cwd) to run \(admitted.program) in")
+      }
+      guard FileMode(about.st_mode) == .folder else {
+        return WorldFailure(.file, "\(cwd) is no folder to run \(admitted.program) in")
+      }
     }
     if admitted.executable == nil { return WorldFailure(.notFound, "there is no program '\(admitted.program)'") }
     return nil
@@ -139,7 +145,9 @@ final class ProcessRun: ProcessToken {
     let request = admitted.request
     if request.collectsOutput {
       guard out.count + err.count + bytes.count <= request.outputLimit else {
-        end(WorldFailure(.signal, "\(admitted.program) wrote more than \(request.outputLimit) bytes and was ended", status: SIGTERM))
+        end(
+          WorldFailure(
+            .signal, "\(admitted.program) wrote more than \(request.outputLimit) bytes and was ended", status: SIGTERM))
         return
       }
       if stream == .out { out.append(contentsOf: bytes) } else { err.append(contentsOf: bytes) }
@@ -226,7 +234,8 @@ final class ProcessRun: ProcessToken {
 
   private func later(_ delay: Duration, _ label: String, _ body: @escaping (ProcessRun) -> Void) {
     timers.removeAll { !$0.isActive }
-    let timer = loop.timers.add(due: loop.now + delay, label: label, kind: .inner, keepsAlive: keepsAlive) { [weak self] in
+    let timer = loop.timers.add(due: loop.now + delay, label: label, kind: .inner, keepsAlive: keepsAlive) {
+      [weak self] in
       if let self { body(self) }
     }
     timers.append(timer)

@@ -28,7 +28,8 @@ final class StreamHandle: Handle {
       { pointer, _, buffer in
         // One buffer serves every stream: the read callback follows at once, before any other allocation.
         guard let handle = StreamHandle.of(pointer), let buffer else { return }
-        buffer.pointee.base = UnsafeMutableRawPointer(handle.loop.readBuffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        buffer.pointee.base = UnsafeMutableRawPointer(handle.loop.readBuffer.baseAddress)?.assumingMemoryBound(
+          to: CChar.self)
         buffer.pointee.len = handle.loop.readBuffer.count
       },
       { pointer, count, _ in

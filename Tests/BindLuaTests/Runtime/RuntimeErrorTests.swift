@@ -48,7 +48,10 @@ import Testing
     ("a plain error", "through(function() error('plain') end)", "plain"),
     ("a raise by Swift", "through(function() boom(1, 2) end)", "boom 2"),
     ("a raise by Swift in Swift in Swift", "through(function() through(function() through(boom) end) end)", "boom 1"),
-    ("an error object", "through(function() error(setmetatable({}, {__tostring = function() return 'object' end})) end)", "object"),
+    (
+      "an error object",
+      "through(function() error(setmetatable({}, {__tostring = function() return 'object' end})) end)", "object"
+    ),
     ("nil as an error", "through(function() error(nil) end)", "nil"),
     ("an arithmetic error", "through(function() return 1 + {} end)", "attempt to perform arithmetic"),
     (
@@ -72,9 +75,15 @@ import Testing
       "an error in a __close",
       "through(function() local x <close> = setmetatable({}, {__close = function() boom() end}) end)", "boom 0"
     ),
-    ("an error in a comparator", "through(function() table.sort({1, 2, 3}, function() through(boom) end) end)", "boom 1"),
+    (
+      "an error in a comparator", "through(function() table.sort({1, 2, 3}, function() through(boom) end) end)",
+      "boom 1"
+    ),
     ("an error in a gsub callback", "through(function() string.gsub('aaa', '.', function() boom() end) end)", "boom 0"),
-    ("an error in an error handler", "through(function() xpcall(boom, function() boom() end) boom(1, 2, 3) end)", "boom 3"),
+    (
+      "an error in an error handler", "through(function() xpcall(boom, function() boom() end) boom(1, 2, 3) end)",
+      "boom 3"
+    ),
     ("a syntax error", "through(function() assert(load('x =')) end)", "unexpected symbol"),
     ("a yield from a callback", "through(function() coroutine.yield(1) end)", "cannot yield"),
     ("recursion in Lua", "local function f() return 1 + f() end through(f)", "stack overflow"),
@@ -83,7 +92,11 @@ import Testing
       "recursion through Swift and coroutines",
       "local function f() coroutine.wrap(function() through(f) end)() end f()", "stack overflow"
     ),
-    ("recursion through metamethods", "local t = {} setmetatable(t, {__index = function(t, k) return t[k .. 'x'] end}) through(function() return t.x end)", "overflow"),
+    (
+      "recursion through metamethods",
+      "local t = {} setmetatable(t, {__index = function(t, k) return t[k .. 'x'] end}) through(function() return t.x end)",
+      "overflow"
+    ),
     (
       "out of memory in a callback",
       "through(function() local t = {} while true do t[#t + 1] = ('x'):rep(100000) .. #t end end)", "not enough memory"

@@ -57,7 +57,10 @@ import Testing
     ("__tostring in print", "print(setmetatable({}, {__tostring = function()\n while true do end end}))", 2...2),
     ("a gsub callback", "string.gsub('abc', '.', function()\n while true do end end)", 2...2),
     ("the reader of load", "load(function()\n while true do end end)", 2...2),
-    ("an error object's __tostring", "error(setmetatable({}, {__tostring = function()\n while true do end end}))", 1...2),
+    (
+      "an error object's __tostring", "error(setmetatable({}, {__tostring = function()\n while true do end end}))",
+      1...2
+    ),
     (
       "closing a coroutine whose __close never ends",
       """
@@ -100,7 +103,10 @@ import Testing
     #expect(elapsed < .milliseconds(2000), "\(name) took \(elapsed)")
     // What comes next runs normally, as often as one likes, and can be stopped again.
     for _ in 0..<3 {
-      #expect(try interpreter.turn { () throws(LuaFailure) in try harness.run("local n = 0 for i = 1, 1000 do n = n + i end return n") } == [.integer(500500)])
+      #expect(
+        try interpreter.turn { () throws(LuaFailure) in
+          try harness.run("local n = 0 for i = 1, 1000 do n = n + i end return n")
+        } == [.integer(500500)])
     }
     let again = try interpreter.load("while true do end", name: "@again.lua")
     let second = interpreter.turn { () -> LuaFailure? in

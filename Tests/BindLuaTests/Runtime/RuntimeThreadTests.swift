@@ -131,7 +131,8 @@ import Testing
     let cells = (0...depth).map { _ in TestCell(.nil, kind: kind) }
     cells[0].value = .integer(0)
     for cell in cells.dropFirst() { cell.isMissing = true }
-    let make = try interpreter.load("local below = ... starts = (starts or 0) + 1 return below:get() + 1", name: "@d.lua")
+    let make = try interpreter.load(
+      "local below = ... starts = (starts or 0) + 1 return below:get() + 1", name: "@d.lua")
     var suspended: [SuspendedThread] = []
     var current = depth
     var progress = try interpreter.startEvaluation(make, [.opaque(cells[current - 1])])
@@ -185,7 +186,8 @@ import Testing
       let function = try #require(call[0].function)
       _ = try? interpreter.call(function)  // does not pass the stop on
     }
-    let chunk = try interpreter.load("apply(function() while true do end end)\nlocal x = 1\nwhile true do end", name: "@i.lua")
+    let chunk = try interpreter.load(
+      "apply(function() while true do end end)\nlocal x = 1\nwhile true do end", name: "@i.lua")
     let interruptor = interpreter.interruptor
     let started = Flag()
     try interpreter.register("started", in: "_G") { _ in started.raise() }
@@ -232,7 +234,8 @@ import Testing
       let function = try #require(call[0].function)
       _ = try? interpreter.call(function)
     }
-    let chunk = try interpreter.load("local f = function() for i = 1, 1000 do end end\nwhile true do observe(f) end", name: "@loop.lua")
+    let chunk = try interpreter.load(
+      "local f = function() for i = 1, 1000 do end end\nwhile true do observe(f) end", name: "@loop.lua")
     let failure = interpreter.turn { () -> LuaFailure? in
       do throws(LuaFailure) { _ = try interpreter.call(chunk) } catch { return error }
       return nil

@@ -86,7 +86,10 @@ import Testing
 
   @Test(arguments: [
     ("local t = {} t.a = { t } echo(t)", "a[1] contains itself"),
-    ("local t = { hosts = { ['a.b'] = { 1, 2, { x = { true, nil, 3 } } } } } echo(t)", "hosts[\"a.b\"][3].x is a list with holes"),
+    (
+      "local t = { hosts = { ['a.b'] = { 1, 2, { x = { true, nil, 3 } } } } } echo(t)",
+      "hosts[\"a.b\"][3].x is a list with holes"
+    ),
     ("echo { a = { 1, 2, x = 3 } }", "a has both list elements and fields"),
     ("echo { a = { [true] = 1 } }", "a has a boolean as a key"),
     ("echo { a = { [1.5] = 1 } }", "a has a key that is neither a name nor a position"),

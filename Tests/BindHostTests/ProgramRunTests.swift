@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program from outside: what a shell sees.
+@Suite("bindhost as a process") struct ProgramRunTests {
+  func run(_ words: String..., input: String = "", in folder: URL? = nil) async throws -> BuiltProgram.Run {
+    try await BuiltProgram.bindhost.run(words, in: folder, input: input)
+  }
+
+  func temporaryFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  @Test func helpAndVersionGoToStandardOutputAndEndWithZero() async throws {
+    let help = try await run("--help")
+    #expect(help.exitCode == 0 && help.output.contains("usage: bindhost run FILE") && help.errors.isEmpty)
+    let version = try await run("--version")
+    #expect(version.exitCode == 0 && version.output.hasPrefix("bindhost ") && version.errors.isEmpty)
+  }
+
+  @Test func aUsageErrorEndsWithTwoAndAMissingFileWithSixtySix() async throws {
+    let usage = try await run("run", "--onec", "x.lua")
+    #expect(usage.exitCode == 2 && usage.output.isEmpty && usage.errors.contains("(did you mean '--once'?)"))
+    let missing = try await run("run", "/nowhere/x.lua")
+    #expect(missing.exitCode == 66 && missing.errors.contains("error[host.no_such_file]"))
+  }
+
+  @Test func codeAndStandardInputAreRun() async throws {
+    let code = try await run("-e", "print(1 + 1)")
+    #expect(code.output == "2\n" && code.errors.isEmpty && code.exitCode == 0)
+    let input = try await run("run", "-", input: "print('from input')\n")
+    #expect(input.output == "from input\n" && input.exitCode == 0)
+    let failing = try await run("run", "-", input: "\n\nerror 'boom'\n")
+    #expect(failing.exitCode == 1 && failing.errors.contains(" 3│ error 'boom'"))
+  }
+
+  @Test func argumentsReachTheScriptUnchanged() async throws {
+    let result = try await run("-e", "print(...)", "--", "--once", "a b", "", "é")
+    #expect(result.output == "--once\ta b\t\té\n")
+  }
+
+  @Test func aScriptWithAShebangRunsByItselfAndKeepsItsLineNumbers() async throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "board.lua")
+    try Data("#!/usr/bin/env bindhost\nprint(...)\nerror 'third'\n".utf8).write(to: file)
+    let result = try await run("./board.lua", "one", in: folder)
+    #expect(result.output == "one\n")
+    #expect(result.errors.contains("./board.lua:3\n 3│ error 'third'"))
+    #expect(result.exitCode == 1)
+  }
+
+  @Test func bytecodeIsRefused() async throws {
+    let result = try await run("run", "-", input: "\u{1B}Lua")
+    #expect(result.exitCode == 1 && result.errors.contains("error[script.syntax]"))
+  }
+
+  @Test func theTimeLimitOfARunEndsItWithFour() async throws {
+    let result = try await run(
+      "run", "--timeout", "200ms", "-e", "require('bindhost').job.every('50ms', function() end)")
+    #expect(result.exitCode == 4 && result.errors.contains("error[host.timeout]"))
+  }
+
+  @Test func aRefusedPermissionThatNobodyCatchesEndsWithThreeAndNamesTheFlag() async throws {
+    let result = try await run("-e", "require('bindhost').exec { 'df', '-P' }")
+    #expect(result.exitCode == 3)
+    #expect(result.errors.contains("error[host.not_permitted]") && result.errors.contains("--allow-run=df"))
+    let allowed = try await run("--allow-run=true", "-e", "print(require('bindhost').exec({ 'true' }).status)")
+    #expect(allowed.output == "0\n" && allowed.exitCode == 0, "\(allowed.errors)")
+    let denied = try await run("-A", "--deny-run=true", "-e", "require('bindhost').exec { 'true' }")
+    #expect(denied.exitCode == 3)
+  }
+
+  @Test func onceRunsEachJobOnceAndEnds() async throws {
+    let result = try await run(
+      "--once", "-e", "require('bindhost').job.every('1h', function() print('ran') end)")
+    #expect(result.output == "ran\n" && result.exitCode == 0, "\(result.errors)")
+  }
+
+  @Test func colorIsSentOnlyWhenAsked() async throws {
+    #expect(!(try await run("-e", "error 'x'").errors.contains("\u{1B}")))
+    #expect(try await run("--color=always", "-e", "error 'x'").errors.contains("\u{1B}[1;31merror[script.error]"))
+  }
+}

@@ -1,0 +1,2 @@
+-- args: --color=never
+print(select("#", ...), #arg)  -- expect: 0	0
