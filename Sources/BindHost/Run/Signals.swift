@@ -50,13 +50,12 @@ final class Signals: Sendable {
 
   private func wait() {
     var set = Self.set
-    var last = timespec()
+    var last = ContinuousClock.now
     while true {
       var signal: Int32 = 0
       guard sigwait(&set, &signal) == 0 else { continue }
-      var now = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &now)
-      let isSecond = received != 0 && now.tv_sec - last.tv_sec < 2
+      let now = ContinuousClock.now
+      let isSecond = received != 0 && now - last < .seconds(2)
       if isSecond || isOver.load(ordering: .acquiring) { Self.die(by: signal) }
       last = now
       caught.store(signal, ordering: .releasing)
