@@ -57,7 +57,11 @@ let package = Package(
     .testTarget(name: "BindGraphTests", dependencies: ["BindGraph", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "BindSourcesTests", dependencies: ["BindSources", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "BindSourcesTests", dependencies: ["BindSources", "BindCore", "TestSupport", "WorldProbe"], swiftSettings: strict),
+    // What a test of the World can only see from a process of its own: the main thread, all descriptors.
+    .executableTarget(
+      name: "WorldProbe", dependencies: ["BindSources", "BindCore"], path: "Tests/WorldProbe", swiftSettings: strict),
     .testTarget(
       name: "BindLuaTests", dependencies: ["BindLua", "TestSupport"], swiftSettings: strict, linkerSettings: lua),
     .testTarget(

@@ -42,7 +42,7 @@ package final class EventLoop {
     }
     do throws(SystemError) {
       timerHandle = try TimerHandle(on: self) { [unowned self] in runDueTimers() }
-      prepare = try PrepareHandle(on: self) { [unowned self] in endTurn() }
+      prepare = try PrepareHandle(on: self) { [unowned self] in beforeSleep() }
     } catch {
       close()
       throw error
@@ -116,6 +116,12 @@ package final class EventLoop {
     if let around { around(body) } else { body() }
   }
 
+  /// After the timers. If they did something, `run` asks its condition before the loop sleeps: the pass ends awake.
+  private func beforeSleep() {
+    if hasDelivered { uv_stop(pointer) }
+    endTurn()
+  }
+
   private func endTurn() {
     guard hasDelivered else { return }
     hasDelivered = false
@@ -155,7 +161,9 @@ package final class EventLoop {
     let instant = now
     let boundary = timers.nextSequence
     while let next = timers.next, next.due <= instant, next.sequence < boundary, let body = timers.takeNext() {
-      deliver(body)
+      hasDelivered = true
+      // The World's own timers go on while the loop closes: they end what still runs.
+      if next.kind == .inner { body() } else { deliver(body) }
     }
     arm()
   }

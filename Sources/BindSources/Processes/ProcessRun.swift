@@ -8,7 +8,8 @@ import Glibc
 /// running ── exit and both streams at their end ──▶ finished
 ///    └── time-out, cancel, too much output ──▶ ending (SIGTERM … 2 s … SIGKILL) ──▶ finished
 /// ```
-/// Finished means reaped, both pipes closed and, if it was ended by us, its group empty or killed.
+/// The outcome is told when the program is reaped and both its streams are at their end. Finished means besides, if it
+/// was ended by us, that its group is empty or killed.
 final class ProcessRun: ProcessToken {
   /// Between SIGTERM and SIGKILL.
   static let killDelay = Duration.seconds(2)
@@ -171,11 +172,12 @@ final class ProcessRun: ProcessToken {
   /// Finishes if nothing is left to wait for.
   private func advance() {
     guard status != nil, !isFinished else { return }
+    if wasKilled { closeStreams() }
+    if streams.isEmpty { complete() }
     if isEnding {
       if group != 0, bh_signal_group(group, 0) == ESRCH { group = 0 }
-      // A killed group may show as zombies of somebody else for a moment: that is not ours to wait for.
+      // After SIGKILL only zombies are left, and they are somebody else's to reap.
       guard group == 0 || wasKilled else { return }
-      if wasKilled { closeStreams() }
     }
     if streams.isEmpty { finish() }
   }
@@ -213,13 +215,18 @@ final class ProcessRun: ProcessToken {
     for timer in timers { timer.cancel() }
     timers = []
     loop.processRuns[ObjectIdentifier(self)] = nil
-    let completion = completion
+    complete()
     let gone = whenGone
+    whenGone = []
+    for body in gone { loop.deliver(body) }
+  }
+
+  /// Tells the outcome, once. What is left of an ended group is seen to after that.
+  private func complete() {
+    guard let completion else { return }
     self.completion = nil
     onOutput = nil
-    whenGone = []
-    if let completion { loop.deliver { completion(outcome) } }
-    for body in gone { loop.deliver(body) }
+    loop.deliver { completion(outcome) }
   }
 
   private var outcome: ProcessOutcome {
@@ -263,7 +270,7 @@ final class ProcessRun: ProcessToken {
 
   func cancel(whenGone body: @escaping () -> Void) {
     if isFinished {
-      loop.soon("process gone", body)
+      loop.soon("process gone") { [unowned loop] in loop.deliver(body) }
     } else {
       whenGone.append(body)
       cancel()
