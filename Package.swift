@@ -58,7 +58,8 @@ let package = Package(
     .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "BindSourcesTests", dependencies: ["BindSources", "BindCore", "TestSupport", "WorldProbe"], swiftSettings: strict),
+      name: "BindSourcesTests", dependencies: ["BindSources", "BindCore", "TestSupport", "WorldProbe"],
+      swiftSettings: strict),
     // What a test of the World can only see from a process of its own: the main thread, all descriptors.
     .executableTarget(
       name: "WorldProbe", dependencies: ["BindSources", "BindCore"], path: "Tests/WorldProbe", swiftSettings: strict),

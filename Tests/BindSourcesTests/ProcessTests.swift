@@ -109,7 +109,9 @@ import Testing
     try withRealWorld { real throws in
       let started = ContinuousClock.now
       let outcome = try real.outcome(
-        of: .shell("trap '' TERM; (trap '' TERM; while :; do sleep 0.05; done) & echo $!; while :; do sleep 0.05; done", timeout: .milliseconds(50)))
+        of: .shell(
+          "trap '' TERM; (trap '' TERM; while :; do sleep 0.05; done) & echo $!; while :; do sleep 0.05; done",
+          timeout: .milliseconds(50)))
       #expect(outcome.failure?.kind == .timeout)
       #expect(outcome.status == .signalled(9))
       #expect(ContinuousClock.now - started >= .seconds(2))
@@ -123,20 +125,24 @@ import Testing
       let folder = try TemporaryFolder()
       var isGone = false
       // The program cleans up when asked to end: cancel waits for that.
-      let script = "trap 'echo bye; echo done > \"\(folder("clean"))\"; exit 0' TERM; echo $$ > \"\(folder("id"))\"; while :; do sleep 0.01; done"
+      let script =
+        "trap 'echo bye; echo done > \"\(folder("clean"))\"; exit 0' TERM; echo $$ > \"\(folder("id"))\"; while :; do sleep 0.01; done"
       let token = try real.world.processes.spawn(.shell(script)) { _, _ in
         Issue.record("no output is told after cancel")
       } completion: { _ in
         Issue.record("no completion after cancel")
       }
-      try real.wait(for: "the program runs") { (try? String(contentsOfFile: folder("id"), encoding: .utf8))?.hasSuffix("\n") == true }
+      try real.wait(for: "the program runs") {
+        (try? String(contentsOfFile: folder("id"), encoding: .utf8))?.hasSuffix("\n") == true
+      }
       token.cancel { isGone = true }
       token.cancel()
       #expect(!token.isActive)
       #expect(!isGone)
       try real.wait(for: "it is gone") { isGone }
       #expect(FileManager.default.fileExists(atPath: folder("clean")))
-      let id = try #require(try Int32(String(contentsOfFile: folder("id"), encoding: .utf8).trimmingCharacters(in: .newlines)))
+      let id = try #require(
+        try Int32(String(contentsOfFile: folder("id"), encoding: .utf8).trimmingCharacters(in: .newlines)))
       #expect(kill(id, 0) == -1, "reaped, not a zombie")
       var again = false
       token.cancel { again = true }
@@ -161,7 +167,11 @@ import Testing
       var request = ProcessRequest(argv: ["head", "-c", "1000000", "/dev/zero"], collectsOutput: false)
       request.outputLimit = 10
       var outcome: ProcessOutcome?
-      try real.world.processes.spawn(request) { seen += $1.count } completion: { outcome = $0 }
+      try real.world.processes.spawn(request) {
+        seen += $1.count
+      } completion: {
+        outcome = $0
+      }
       try real.wait(for: "the end") { outcome != nil }
       #expect(seen == 1_000_000)
       #expect(outcome?.failure == nil)
@@ -216,7 +226,9 @@ import Testing
     try withRealWorld { real throws in
       try real.world.processes.spawn(.shell("trap '' TERM; echo $$; while :; do sleep 0.05; done")) { _, bytes in
         id = Int32(text(bytes).trimmingCharacters(in: .newlines)) ?? 0
-      } completion: { _ in Issue.record("no callback after close") }
+      } completion: { _ in
+        Issue.record("no callback after close")
+      }
       try real.wait(for: "it runs") { id != 0 }
     }
     #expect(kill(id, 0) == -1)

@@ -38,7 +38,8 @@ import Glibc
   let children = waitid(P_ALL, 0, &about, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD ? 0 : 1
   let growth = openDescriptors() - descriptors
   print(
-    "runs \(count), descriptors \(growth < 0 ? "" : "+")\(growth), children \(children), handles \(isClosed ? "as before" : "\(real.loop.handleCounts)")")
+    "runs \(count), descriptors \(growth < 0 ? "" : "+")\(growth), children \(children), handles \(isClosed ? "as before" : "\(real.loop.handleCounts)")"
+  )
 }
 
 private func openDescriptors() -> Int {

@@ -39,9 +39,10 @@ import Glibc
   // The queue by itself keeps nothing alive, and an idle loop does not spin.
   let isAlive = real.loop.isAlive
   var passes = 0
-  real.loop.run(while: {
-    passes += 1
-    return true
-  }, atMost: .milliseconds(100))
+  real.loop.run(
+    while: {
+      passes += 1
+      return true
+    }, atMost: .milliseconds(100))
   print("alive \(isAlive), idle passes below ten \(passes < 10)")
 }
