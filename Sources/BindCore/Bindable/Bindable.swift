@@ -17,6 +17,8 @@ public final class Bindable<Value> {
   @exclusivity(unchecked) @usableFromInline var node: NodeID = .none
   /// Runs inside the commit, before observers: what mirrors this value elsewhere, such as fields that Lua sees.
   var mirrors: [(Value, CauseID) -> Void] = [] { didSet { hasMirrors = !mirrors.isEmpty } }
+  /// The graph nodes that stand for parts of this value elsewhere.
+  var mirroredNodes: [() -> [NodeID]] = []
   /// Stored, because an array of generic closures is asked through its run-time metadata.
   @usableFromInline var hasMirrors = false
   public let name: String
@@ -195,6 +197,9 @@ extension Engine {
   func hold<Value>(_ operation: BindableWrite<Value>.Operation, in bindable: Bindable<Value>, _ overlay: Overlay) {
     noteWrite(in: overlay)
     if bindable.node != .none { graph.markOverlaid(from: bindable.node, into: &overlay.overlaid) }
+    for nodes in bindable.mirroredNodes {
+      for node in nodes() { graph.markOverlaid(from: node, into: &overlay.overlaid) }
+    }
     let cause = recordWrite(to: bindable.name)
     if let own = overlay.ownWrite(to: bindable) as? BindableWrite<Value> {
       own.add(operation)

@@ -113,6 +113,17 @@ open class LeafCell: Cell {
     if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: stored, cause: cause) }
   }
 
+  /// The nodes that a change of this cell marks: its own, and those of the records around it.
+  final var watchedNodes: [NodeID] {
+    var nodes = node == .none ? [] : [node]
+    var ancestor = parent
+    while let record = ancestor {
+      if record.node != .none { nodes.append(record.node) }
+      ancestor = record.parent
+    }
+    return nodes
+  }
+
   private func mirror() {
     switch stored {
     case .nil?:

@@ -6,7 +6,7 @@ package import BindSources
 ///
 /// ```swift
 /// let host = try Host(HostOptions(scriptFolder: "/srv/boards") { print($0) })
-/// host.expose(user, as: "user") { $0.field("name", \.name) }
+/// try host.expose(user, as: "user") { $0.field("name", \.name) }
 /// try host.run(file: "settings.lua")
 /// ```
 /// Isolation: belongs to the thread that made it, whose `Engine.current` it uses. Call `close()` before letting it go.
@@ -16,8 +16,12 @@ public final class Host {
   let surface: Surface
   package let outside: RealWorld
   let modules: Modules
+  /// Everything that scripts make belongs here.
+  let scope: Scope
   private let options: HostOptions
   private var isClosed = false
+  /// Swift models that scripts reach: alive as long as the host.
+  var exposed: [AnyObject] = []
 
   /// - Throws: a `Diagnostic` when there is no memory or no descriptor left.
   public init(_ options: HostOptions) throws {
@@ -26,6 +30,7 @@ public final class Host {
     do { outside = try RealWorld(permissions: options.permissions) } catch {
       throw Diagnostic(.hostInternal, "the event loop could not be made: \(error)")
     }
+    scope = Scope(name: "main", in: engine.root, engine: engine)
     modules = Modules(folder: options.permissions.scriptFolder, gate: outside.world.gate)
     guard let interpreter = Interpreter(host: modules, memoryLimit: options.memoryLimit) else {
       outside.close()
@@ -35,6 +40,7 @@ public final class Host {
     surface = try Surface(engine: engine, lua: interpreter, world: outside.world)
     modules.print = options.print
     modules.tasks = surface.tasks
+    scope.onError = options.report
     engine.onReport = options.report
     try surface.install(arguments: options.arguments)
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
@@ -87,7 +93,7 @@ public final class Host {
       return completion(.failure(.diagnostic(Self.syntaxError(error.diagnostic))))
     }
     let arguments = options.arguments.map { Value.string($0) }
-    surface.tasks.start(chunk, arguments: arguments, in: engine.root, label: "main chunk", isTransaction: false) {
+    surface.tasks.start(chunk, arguments: arguments, in: scope, label: "main chunk", isTransaction: false) {
       result in
       completion(result.map { _ in })
     }
@@ -118,7 +124,8 @@ public final class Host {
     isClosed = true
     interpreter.beginTurn()
     surface.runExitFunctions()
-    engine.root.close()
+    scope.close()
+    exposed = []
     interpreter.endTurn()
     onTurn()
     surface.close()

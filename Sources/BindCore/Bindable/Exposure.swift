@@ -1,0 +1,160 @@
+/// Which parts of a Swift model scripts reach, and under which names.
+///
+/// Names come from here, because Swift does not print the key paths of computed properties on Linux.
+public final class Exposure<Model> {
+  struct Field {
+    let path: [ByteString]
+    let declaration: FieldDeclaration
+    let read: (Model) -> Value
+    /// nil when the part is read-only. False when the value does not fit.
+    let write: ((inout Model, Value) -> Bool)?
+  }
+
+  private(set) var fields: [Field] = []
+
+  package init() {}
+
+  /// A part that scripts read, write and observe.
+  /// - Parameter name: as scripts write it; `colors.primary` is a field of the record `colors`.
+  public func field<Part: ScriptConvertible>(_ name: String, _ part: WritableKeyPath<Model, Part>) {
+    add(name, part) { model, value in
+      guard let converted = Part(script: value) else { return false }
+      model[keyPath: part] = converted
+      return true
+    }
+  }
+
+  /// A part that scripts read and observe.
+  public func field<Part: ScriptConvertible>(readOnly name: String, _ part: KeyPath<Model, Part>) {
+    add(name, part, write: nil)
+  }
+
+  private func add<Part: ScriptConvertible>(
+    _ name: String, _ part: KeyPath<Model, Part>, write: ((inout Model, Value) -> Bool)?
+  ) {
+    let declaration = FieldDeclaration(type: Part.fieldType, defaultValue: .nil, isOptional: Part.isOptional)
+    fields.append(
+      Field(
+        path: name.split(separator: ".").map { ByteString(String($0)) }, declaration: declaration,
+        read: { $0[keyPath: part].scriptValue }, write: write))
+  }
+}
+
+extension Bindable {
+  /// The fields as a record of cells. The bindable stays the truth: each of its commits brings the cells that differ up
+  /// to date in the same wave, and a write to a cell is an update of the bindable.
+  /// - Throws: `bind.duplicate` when two fields have one name.
+  package func exposed(as name: String, _ exposure: Exposure<Value>) throws(Failure) -> RecordCell {
+    let root = RecordCell(name: name, engine: engine)
+    for field in exposure.fields {
+      var record = root
+      for step in field.path.dropLast() { record = try record.recordField(step) }
+      guard let last = field.path.last, record.field(last) == nil else {
+        throw .diagnostic(
+          Diagnostic(.bindDuplicate, "\(name): the field '\(field.path.map(\.text).joined(separator: "."))' is declared twice"))
+      }
+      let cell = ExposedCell(field, of: self, name: last.text, in: record)
+      record.add(last, cell)
+      mirrors.append { [weak cell] value, cause in cell?.mirror(value, cause) }
+      mirroredNodes.append { [weak cell] in cell?.watchedNodes ?? [] }
+    }
+    return root
+  }
+}
+
+extension RecordCell {
+  fileprivate func field(_ name: ByteString) -> Cell? { fields.first { $0.name == name }?.cell }
+
+  fileprivate func recordField(_ name: ByteString) throws(Failure) -> RecordCell {
+    switch field(name) {
+    case let record as RecordCell: return record
+    case nil:
+      let record = RecordCell(name: name.text, parent: self, engine: engine)
+      add(name, record)
+      return record
+    default:
+      throw .diagnostic(Diagnostic(.bindDuplicate, "\(self.name).\(name.text) is a field already and cannot be a record too"))
+    }
+  }
+}
+
+/// A field of a Swift model, as scripts see it: a mirror that writes through.
+final class ExposedCell<Model>: LeafCell {
+  private let field: Exposure<Model>.Field
+  private unowned let bindable: Bindable<Model>
+
+  init(_ field: Exposure<Model>.Field, of bindable: Bindable<Model>, name: String, in parent: RecordCell) {
+    self.field = field
+    self.bindable = bindable
+    super.init(
+      bindable.stored.map { field.read($0) }, declaration: field.declaration, name: name, parent: parent,
+      engine: bindable.engine)
+  }
+
+  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
+  @available(*, unavailable)
+  override init(
+    _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
+  ) { preconditionFailure("not inherited") }
+
+  override var isWritable: Bool { field.write != nil }
+
+  /// The bindable is being committed.
+  func mirror(_ model: Model, _ cause: CauseID) {
+    let value = field.read(model)
+    if stored != value { commit(value, cause: cause) }
+  }
+
+  override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    if engine.watching.pointee & Watch.overlay != 0, let pending = engine.pendingValue(of: bindable) {
+      _ = try super.read(suspendable: suspendable)
+      return .value(field.read(pending))
+    }
+    return try super.read(suspendable: suspendable)
+  }
+
+  override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    guard let write = field.write else { throw Failure.readOnly(self) }
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    switch try accept(value) {
+    case .refused(let diagnostic): return .refused(diagnostic)
+    case .accepted(let accepted):
+      guard var probe = bindable.value else { throw withoutModel }
+      guard write(&probe, accepted) else { throw misfit(accepted) }
+      bindable.modify { _ = write(&$0, accepted) }
+      return .written
+    }
+  }
+
+  override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    guard let write = field.write else { throw Failure.readOnly(self) }
+    guard engine.heldOverlay != nil else {
+      guard let present = try peek() else { throw withoutModel }
+      return try self.write(try engine.runPure { () throws(Failure) in try change(present) })
+    }
+    // Applied on the value of that moment; what goes wrong then is reported there.
+    let field = field
+    bindable.modify { [weak self] model in
+      guard let self else { return }
+      do {
+        let base = field.read(model)
+        let new = try self.engine.runPure { () throws(Failure) in try change(base) }
+        if case .accepted(let accepted) = try self.accept(new), write(&model, accepted) { return }
+        throw self.misfit(new)
+      } catch {
+        self.engine.root.report(Report(error, during: "held write to \(self.name)"))
+      }
+    }
+    return .written
+  }
+
+  override func reset() throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
+
+  private var withoutModel: Failure {
+    .diagnostic(Diagnostic(.bindNilHop, "\(name) has no value to change yet: its Swift model was not set"))
+  }
+
+  private func misfit(_ value: Value) -> Failure {
+    .diagnostic(Diagnostic(.bindType, "\(name): \(value) does not fit the Swift property"))
+  }
+}
