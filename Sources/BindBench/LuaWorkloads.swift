@@ -137,7 +137,8 @@ func luaCases() throws -> [Case] {
       """
     cases.append(
       try interpreterCase(
-        workload, "bindhost.lua", host.interpreter, code: LuaScript.loop(setup: setup, operation: operation), owner: host))
+        workload, "bindhost.lua", host.interpreter, code: LuaScript.loop(setup: setup, operation: operation),
+        owner: host))
   }
   cases.append(try luaAwait())
   return cases

@@ -80,6 +80,31 @@ import Testing
     #expect(result.output == "ran\n" && result.exitCode == 0, "\(result.errors)")
   }
 
+  @Test func ctrlCRunsTheExitHooksAndDiesByTheSignal() async throws {
+    let script = """
+      local bh = require "bindhost"
+      bh.on_exit(function() print "bye" end)
+      bh.job.every("1h", function() print "ready" end)
+      """
+    for signal in [SIGINT, SIGTERM] {
+      let result = try await BuiltProgram.bindhost.run(
+        ["-e", script], interrupt: (signal: signal, whenOutputSays: "ready"))
+      #expect(result.output == "ready\nbye\n" && result.errors.isEmpty, "\(result)")
+      #expect(result.exitCode == -signal)
+    }
+  }
+
+  @Test func ctrlCStopsALoopThatNeverEndsAndStillRunsTheExitHooks() async throws {
+    let script = """
+      local bh = require "bindhost"
+      bh.on_exit(function() print "bye" end)
+      bh.go(function() print "ready" bh.sleep(0) while true do pcall(function() end) end end)
+      """
+    let result = try await BuiltProgram.bindhost.run(
+      ["-e", script], interrupt: (signal: SIGINT, whenOutputSays: "ready"))
+    #expect(result.output == "ready\nbye\n" && result.exitCode == -SIGINT, "\(result)")
+  }
+
   @Test func colorIsSentOnlyWhenAsked() async throws {
     #expect(!(try await run("-e", "error 'x'").errors.contains("\u{1B}")))
     #expect(try await run("--color=always", "-e", "error 'x'").errors.contains("\u{1B}[1;31merror[script.error]"))

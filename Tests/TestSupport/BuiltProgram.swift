@@ -25,8 +25,10 @@ public struct BuiltProgram: Sendable {
   /// hold it.
   /// - Parameters:
   ///   - environment: set besides what the tests themselves run with.
+  ///   - interrupt: a signal to send once the output says something.
   public func run(
-    _ arguments: [String], in folder: URL? = nil, input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], in folder: URL? = nil, input: String = "", environment: [String: String] = [:],
+    interrupt: (signal: Int32, whenOutputSays: String)? = nil
   ) async throws -> Run {
     let scratch = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -50,6 +52,15 @@ public struct BuiltProgram: Sendable {
     let watchdog = Task {
       try await Task.sleep(for: Self.deadline)
       kill(identifier, SIGKILL)
+    }
+    if let interrupt {
+      let file = scratch.appending(path: "out")
+      while process.isRunning,
+        !String(decoding: try Data(contentsOf: file), as: UTF8.self).contains(interrupt.whenOutputSays)
+      {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      kill(identifier, interrupt.signal)
     }
     for await _ in end.stream {}
     watchdog.cancel()

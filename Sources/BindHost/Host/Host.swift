@@ -68,9 +68,10 @@ public final class Host {
     return isAlive
   }
 
-  /// Whether something keeps the script alive: a task or a job.
+  /// Whether something keeps the script alive: a task, a timer of `bh.after`, a job.
   package var isAlive: Bool {
-    surface.tasks.count > 0 || surface.jobs.contains { !$0.isStopped } || keepsAlive()
+    surface.tasks.count > 0 || outside.world.clock.pendingTimers > 0 || surface.jobs.contains { !$0.isStopped }
+      || keepsAlive()
   }
 
   /// Further reasons to stay, such as a shown view.

@@ -46,7 +46,11 @@ extension Surface {
 
   /// A task begins in a turn of its own, after the present callback.
   private func startLater(_ body: @escaping () -> Void) {
-    world.clock.schedule(after: .zero, label: "task", body)
+    tasks.count += 1
+    world.clock.schedule(after: .zero, label: "task") { [tasks] in
+      body()
+      tasks.count -= 1
+    }
   }
 
   private func processRequest(_ call: Call) throws(Failure) -> ProcessRequest {

@@ -14,8 +14,8 @@ package final class Tasks {
   private var waiting: [UInt64: Task] = [:]
   private var lastWait: UInt64 = 0
   private var current: Task?
-  /// Tasks that have not ended.
-  package private(set) var count = 0
+  /// Tasks that have not ended, those that are about to begin included.
+  package internal(set) var count = 0
   /// Called after each step: the last task may have ended.
   package var onChange: () -> Void = {}
 
