@@ -52,17 +52,21 @@ private final class Stage {
   @Test func luaReadsTheFieldsOfASwiftModel() throws {
     let stage = try Stage()
     defer { stage.host.close() }
-    #expect(stage.run("print(user 'name':get(), user 'followers':get(), user 'colors.primary':get(), user 'nickname':get())") == nil)
+    #expect(
+      stage.run("print(user 'name':get(), user 'followers':get(), user 'colors.primary':get(), user 'nickname':get())")
+        == nil)
     #expect(stage.lines == ["Ada\t1\t#888888\tnil"])
   }
 
   @Test func aSwiftUpdateReachesObserversInLuaInOneWave() throws {
     let stage = try Stage()
     defer { stage.host.close() }
-    #expect(stage.run("""
-      user 'name':observe(function(new, old) print(new, old) end)
-      bh.combine({user 'name', user 'followers'}, function(n, f) return n .. f end):observe(function(new, old) print(new, old) end)
-      """) == nil)
+    #expect(
+      stage.run(
+        """
+        user 'name':observe(function(new, old) print(new, old) end)
+        bh.combine({user 'name', user 'followers'}, function(n, f) return n .. f end):observe(function(new, old) print(new, old) end)
+        """) == nil)
     var next = User(name: "Bob")
     next.followersCount = 2
     stage.user.update(with: next)
@@ -76,12 +80,14 @@ private final class Stage {
     defer { stage.host.close() }
     var seen: [String] = []
     stage.user.observe { seen.append("\($0.name) \($0.followersCount) \($0.tags)") }
-    #expect(stage.run("""
-      user 'name':set 'Cy'
-      user 'followers':modify(function(n) return n + 1 end)
-      user:update { followers = 10, colors = { primary = 'red' }, tags = { 'a', 'b' } }
-      user 'followers':set(10)
-      """) == nil)
+    #expect(
+      stage.run(
+        """
+        user 'name':set 'Cy'
+        user 'followers':modify(function(n) return n + 1 end)
+        user:update { followers = 10, colors = { primary = 'red' }, tags = { 'a', 'b' } }
+        user 'followers':set(10)
+        """) == nil)
     #expect(stage.user.value?.colors.primary == "red")
     #expect(seen == ["Ada 1 []", "Cy 1 []", "Cy 2 []", "Cy 10 [\"a\", \"b\"]"])
   }
@@ -91,16 +97,18 @@ private final class Stage {
     defer { stage.host.close() }
     var updates = 0
     stage.user.observe { _ in updates += 1 }
-    #expect(stage.run("""
-      local twice = user 'followers':map(function(n) return n * 2 end)
-      twice:observe(function() end)
-      print(pcall(bh.transaction, function()
-        user 'followers':set(7)
+    #expect(
+      stage.run(
+        """
+        local twice = user 'followers':map(function(n) return n * 2 end)
+        twice:observe(function() end)
+        print(pcall(bh.transaction, function()
+          user 'followers':set(7)
+          print(user 'followers':get(), twice:get())
+          error('no', 0)
+        end))
         print(user 'followers':get(), twice:get())
-        error('no', 0)
-      end))
-      print(user 'followers':get(), twice:get())
-      """) == nil)
+        """) == nil)
     #expect(stage.lines == ["7\t14", "false\tno", "1\t2"])
     #expect(updates == 1)
     #expect(stage.user.value?.followersCount == 1)
@@ -109,12 +117,14 @@ private final class Stage {
   @Test func wrongTypesNamesAndReadOnlyFieldsAreErrorsWithIds() throws {
     let stage = try Stage()
     defer { stage.host.close() }
-    #expect(stage.run("""
-      print(select(2, pcall(function() user 'followers':set 'many' end)).id)
-      print(select(2, pcall(function() user 'nmae' end)).id)
-      print(select(2, pcall(function() user 'shout':set 'x' end)).id)
-      print(user 'shout':writable(), user 'shout':get())
-      """) == nil)
+    #expect(
+      stage.run(
+        """
+        print(select(2, pcall(function() user 'followers':set 'many' end)).id)
+        print(select(2, pcall(function() user 'nmae' end)).id)
+        print(select(2, pcall(function() user 'shout':set 'x' end)).id)
+        print(user 'shout':writable(), user 'shout':get())
+        """) == nil)
     #expect(stage.lines == ["bind.type", "bind.path", "bind.read_only", "false\tADA"])
   }
 
@@ -123,11 +133,13 @@ private final class Stage {
     defer { stage.host.close() }
     let late = Bindable<User>(name: "late")
     try stage.host.expose(late, as: "late") { $0.field("name", \.name) }
-    #expect(stage.run("""
-      local late = bh.open 'late'
-      print(late 'name':has_value())
-      late 'name':observe(function(new, old) print(new, old) end)
-      """) == nil)
+    #expect(
+      stage.run(
+        """
+        local late = bh.open 'late'
+        print(late 'name':has_value())
+        late 'name':observe(function(new, old) print(new, old) end)
+        """) == nil)
     late.update(with: User(name: "Zoe"))
     #expect(stage.lines == ["false", "Zoe\tnil"])
   }
@@ -135,6 +147,8 @@ private final class Stage {
   @Test func theSameNameTwiceIsRefused() throws {
     let stage = try Stage()
     defer { stage.host.close() }
-    #expect(throws: Diagnostic.self) { try stage.host.expose(Bindable(User()), as: "user") { $0.field("name", \.name) } }
+    #expect(throws: Diagnostic.self) {
+      try stage.host.expose(Bindable(User()), as: "user") { $0.field("name", \.name) }
+    }
   }
 }

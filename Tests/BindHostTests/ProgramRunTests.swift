@@ -88,21 +88,36 @@ import Testing
       """
     for signal in [SIGINT, SIGTERM] {
       let result = try await BuiltProgram.bindhost.run(
-        ["-e", script], interrupt: (signal: signal, whenOutputSays: "ready"))
+        ["-e", script], interrupt: (signal: signal, moment: .outputSays("ready")))
       #expect(result.output == "ready\nbye\n" && result.errors.isEmpty, "\(result)")
       #expect(result.exitCode == -signal)
     }
   }
 
-  @Test func ctrlCStopsALoopThatNeverEndsAndStillRunsTheExitHooks() async throws {
-    let script = """
+  @Test func ctrlCStopsALoopThatNeverEndsNamesItsLineAndStillRunsTheExitHooks() async throws {
+    let inTask = """
       local bh = require "bindhost"
       bh.on_exit(function() print "bye" end)
-      bh.go(function() print "ready" bh.sleep(0) while true do pcall(function() end) end end)
+      bh.go(function()
+        print "ready"
+        bh.sleep(0)
+        while true do pcall(function() end) end
+      end)
       """
-    let result = try await BuiltProgram.bindhost.run(
-      ["-e", script], interrupt: (signal: SIGINT, whenOutputSays: "ready"))
-    #expect(result.output == "ready\nbye\n" && result.exitCode == -SIGINT, "\(result)")
+    let inMainChunk = """
+      local bh = require "bindhost"
+      bh.on_exit(function() print "bye" end)
+      print "ready"
+      bh.sleep(0)
+      -- the time limit would stop it too, but later
+      while true do pcall(function() end) end
+      """
+    for script in [inTask, inMainChunk] {
+      let result = try await BuiltProgram.bindhost.run(
+        ["-e", script], interrupt: (signal: SIGINT, moment: .busy))
+      #expect(result.output == "ready\nbye\n" && result.exitCode == -SIGINT, "\(result)")
+      #expect(result.errors.hasPrefix("error[host.interrupted]") && result.errors.contains("─ -e:6\n"), "\(result)")
+    }
   }
 
   @Test func colorIsSentOnlyWhenAsked() async throws {

@@ -15,6 +15,26 @@ public struct BuiltProgram: Sendable {
     public var ranOutOfTime: Bool
   }
 
+  /// Something to wait for in a running program.
+  public enum Moment: Sendable {
+    case outputSays(String)
+    /// It has computed for 300 ms, which no start does.
+    case busy
+
+    func hasCome(output: URL, of process: Int32) throws -> Bool {
+      switch self {
+      case .outputSays(let text):
+        return String(decoding: try Data(contentsOf: output), as: UTF8.self).contains(text)
+      case .busy:
+        guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+        // Behind the name, which stands in parentheses, user and system ticks are the 12th and 13th field.
+        let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+        let ticks = fields.dropFirst(11).prefix(2).compactMap { Int($0) }.reduce(0, +)
+        return ticks * 1000 / sysconf(Int32(_SC_CLK_TCK)) >= 300
+      }
+    }
+  }
+
   let url: URL
 
   init(name: String) {
@@ -25,10 +45,10 @@ public struct BuiltProgram: Sendable {
   /// hold it.
   /// - Parameters:
   ///   - environment: set besides what the tests themselves run with.
-  ///   - interrupt: a signal to send once the output says something.
+  ///   - interrupt: a signal to send, and when.
   public func run(
     _ arguments: [String], in folder: URL? = nil, input: String = "", environment: [String: String] = [:],
-    interrupt: (signal: Int32, whenOutputSays: String)? = nil
+    interrupt: (signal: Int32, moment: Moment)? = nil
   ) async throws -> Run {
     let scratch = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -54,10 +74,7 @@ public struct BuiltProgram: Sendable {
       kill(identifier, SIGKILL)
     }
     if let interrupt {
-      let file = scratch.appending(path: "out")
-      while process.isRunning,
-        !String(decoding: try Data(contentsOf: file), as: UTF8.self).contains(interrupt.whenOutputSays)
-      {
+      while process.isRunning, try !interrupt.moment.hasCome(output: scratch.appending(path: "out"), of: identifier) {
         try await Task.sleep(for: .milliseconds(5))
       }
       kill(identifier, interrupt.signal)

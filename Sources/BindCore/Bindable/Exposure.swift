@@ -51,7 +51,8 @@ extension Bindable {
       for step in field.path.dropLast() { record = try record.recordField(step) }
       guard let last = field.path.last, record.field(last) == nil else {
         throw .diagnostic(
-          Diagnostic(.bindDuplicate, "\(name): the field '\(field.path.map(\.text).joined(separator: "."))' is declared twice"))
+          Diagnostic(
+            .bindDuplicate, "\(name): the field '\(field.path.map(\.text).joined(separator: "."))' is declared twice"))
       }
       let cell = ExposedCell(field, of: self, name: last.text, in: record)
       record.add(last, cell)
@@ -73,7 +74,8 @@ extension RecordCell {
       add(name, record)
       return record
     default:
-      throw .diagnostic(Diagnostic(.bindDuplicate, "\(self.name).\(name.text) is a field already and cannot be a record too"))
+      throw .diagnostic(
+        Diagnostic(.bindDuplicate, "\(self.name).\(name.text) is a field already and cannot be a record too"))
     }
   }
 }

@@ -62,7 +62,9 @@ extension String: ScriptConvertible {
   public static var fieldType: FieldType { .string }
   /// Bytes that are no UTF-8 do not fit.
   public init?(script: Value) {
-    guard case .string(let bytes) = script, let text = String(validating: bytes.bytes, as: UTF8.self) else { return nil }
+    guard case .string(let bytes) = script, let text = String(validating: bytes.bytes, as: UTF8.self) else {
+      return nil
+    }
     self = text
   }
   public var scriptValue: Value { .string(self) }

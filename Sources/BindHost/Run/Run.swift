@@ -53,7 +53,7 @@ package struct Run {
     let once = options.runsOnce ? OnceWatch(host) : nil
     host.start(script.bytes, name: script.name) { result in
       guard case .failure(let failure) = result else { return }
-      if signals.received == 0 || !failure.isInterrupt { reporter.report(Report(failure, during: "")) }
+      reporter.report(Report(failure, during: ""))
       mainFailed = true
     }
     let goesOn = {
@@ -102,10 +102,4 @@ private final class OnceWatch {
   }
 
   var isDone: Bool { waiting.isEmpty && host.surface.tasks.count == 0 }
-}
-
-extension Failure {
-  var isInterrupt: Bool {
-    if case .stopped(let diagnostic) = self { diagnostic.id == .hostInterrupted } else { false }
-  }
 }
