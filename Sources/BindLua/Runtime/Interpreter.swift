@@ -8,11 +8,11 @@ internal import CLua
 /// host functions answer with values or errors, and calls into Lua throw `LuaFailure`.
 package final class Interpreter {
   let context: LuaContext
-  var arena = Arena()
+  @exclusivity(unchecked) var arena = Arena()
   /// Host functions by number.
-  var functions: [HostFunction] = []
+  @exclusivity(unchecked) var functions: [HostFunction] = []
   /// What is asked of the host besides its functions.
-  package var host: any InterpreterHost
+  @exclusivity(unchecked) package var host: any InterpreterHost
 
   /// - Parameter memoryLimit: in bytes; 0 for none.
   /// - Returns: nil if there is no memory for a Lua state.

@@ -4,7 +4,7 @@ internal import CLua
 /// The C context, while it is open. Outlives the interpreter as long as references exist.
 final class LuaContext: @unchecked Sendable {
   /// nil once closed.
-  var pointer: OpaquePointer?
+  @exclusivity(unchecked) var pointer: OpaquePointer?
 
   init() {}
 }
