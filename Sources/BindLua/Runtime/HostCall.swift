@@ -7,7 +7,8 @@ internal import CLua
 /// Valid until the function returns; strings are copied when they are read.
 package struct HostCall: ~Copyable {
   let frame: UnsafeMutablePointer<bh_frame>
-  package let interpreter: Interpreter
+  /// Not retained here nor in arguments and results: it outlives every call from its Lua state.
+  package unowned(unsafe) let interpreter: Interpreter
   /// Set by `wait(for:)`.
   private(set) var waits = false
 
@@ -73,7 +74,7 @@ package struct HostCall: ~Copyable {
 /// A value that came from Lua.
 package struct HostArgument {
   let raw: UnsafeMutablePointer<bh_value>?
-  let interpreter: Interpreter
+  unowned(unsafe) let interpreter: Interpreter
 
   private var tag: UInt32 { raw?.pointee.tag ?? BH_NIL.rawValue }
 
@@ -167,7 +168,7 @@ package struct HostArgument {
 /// The place for one value on its way to Lua.
 package struct HostResult {
   let raw: UnsafeMutablePointer<bh_value>
-  let interpreter: Interpreter
+  unowned(unsafe) let interpreter: Interpreter
 
   package mutating func set(_ flag: Bool) {
     raw.pointee.tag = BH_BOOLEAN.rawValue

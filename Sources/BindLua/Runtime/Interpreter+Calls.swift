@@ -46,7 +46,7 @@ extension Interpreter {
   }
 
   private func number(of body: @escaping HostFunction) -> UInt32 {
-    functions.append(body)
+    functions.append(FunctionEntry(body))
     return UInt32(functions.count - 1)
   }
 

@@ -12,10 +12,15 @@ extension Interpreter {
   static var hostFunctions: bh_host_functions {
     bh_host_functions(
       call: { host, frame in
-        let interpreter = Interpreter.at(host)
-        guard let frame, Int(frame.pointee.function) < interpreter.functions.count else { return failed }
-        let body = interpreter.functions[Int(frame.pointee.function)]
-        return interpreter.answer(frame, body)
+        guard let host, let frame else { return failed }
+        return Unmanaged<Interpreter>.fromOpaque(host)._withUnsafeGuaranteedRef { interpreter in
+          let index = Int(frame.pointee.function)
+          guard index < interpreter.functions.count else { return failed }
+          // Entries are added, never taken away, so the entry lives as long as the interpreter.
+          return Unmanaged.passUnretained(interpreter.functions[index])._withUnsafeGuaranteedRef { entry in
+            interpreter.answer(frame, entry.body)
+          }
+        }
       },
       resumed: { host, frame in
         let interpreter = Interpreter.at(host)
@@ -153,7 +158,7 @@ package struct RaisedValue: Error {
 package struct WriteResult {
   let raw: UnsafeMutablePointer<bh_value>
   let count: UnsafeMutablePointer<UInt32>
-  let interpreter: Interpreter
+  unowned(unsafe) let interpreter: Interpreter
 
   /// The value was refused by the cell's rules: `nil, err`.
   package mutating func refuse(_ diagnostic: Diagnostic) throws(Diagnostic) {

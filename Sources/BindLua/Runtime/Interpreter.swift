@@ -10,7 +10,7 @@ package final class Interpreter {
   let context: LuaContext
   @exclusivity(unchecked) var arena = Arena()
   /// Host functions by number.
-  @exclusivity(unchecked) var functions: [HostFunction] = []
+  @exclusivity(unchecked) var functions: ContiguousArray<FunctionEntry> = []
   /// What is asked of the host besides its functions.
   @exclusivity(unchecked) package var host: any InterpreterHost
 
@@ -60,6 +60,12 @@ package protocol InterpreterHost: AnyObject {
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String)
   /// A wait is over: its results, or an error.
   func resumed(_ wait: UInt64, _ call: inout HostCall) throws
+}
+
+/// A host function in a box of its own: it is called without a retain.
+final class FunctionEntry {
+  let body: HostFunction
+  init(_ body: @escaping HostFunction) { self.body = body }
 }
 
 /// The body of a host function. What it throws is raised in Lua after it has returned.
