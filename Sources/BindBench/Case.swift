@@ -9,6 +9,8 @@ struct Case {
   let slice: () -> Double
   /// Bytes for each operation, where creation is measured.
   var bytes: (() -> Double)?
+  /// The operations of a slice; 0 where only the slice knows.
+  private(set) var operations = 0
 
   init(_ workload: String, _ variant: String, slice: @escaping () -> Double) {
     self.workload = workload
@@ -19,6 +21,7 @@ struct Case {
   /// A case whose body does `operations` operations.
   init(_ workload: String, _ variant: String, operations: Int, body: @escaping () -> Void) {
     self.init(workload, variant) { elapsed(body) / Double(operations) }
+    self.operations = operations
   }
 }
 

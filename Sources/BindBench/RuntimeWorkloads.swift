@@ -9,14 +9,12 @@ func runtimeCases() throws -> [Case] {
   guard let interpreter = Interpreter(host: RuntimeHost()) else { throw Diagnostic(.hostMemory, "not enough memory") }
   let counters = try interpreter.registerKind("counter")
   let counter = HostObject(kind: counters)
-  var total: Int64 = 40
   try interpreter.register("counter", in: "_G") { call in call.returns(counter) }
   try interpreter.registerMethod("plus", of: counters) { call in
     guard call[0].object != nil, let other = call[1].integer else {
       throw Diagnostic(.bindArgument, "plus takes an integer")
     }
-    total = 40 + other
-    try call.returns(.integer(total))
+    try call.returns(.integer(40 + other))
   }
   try interpreter.register("add", in: "_G") { call in
     guard let left = call[0].integer, let right = call[1].integer else {
@@ -45,29 +43,36 @@ func scriptCases() -> [Case] {
   }
 }
 
+/// The same cases for --count: a slice is their update.
+func scriptCounts() -> [CountedCase] {
+  scriptCases().filter { $0.operations > 0 && $0.workload.hasPrefix("k.") }.map { entry in
+    let part = entry.variant.split(separator: ".")[1]
+    return CountedCase("\(entry.workload).\(part)", unit: entry.operations) {
+      { slices in for _ in 0..<slices { _ = entry.slice() } }
+    }
+  }
+}
+
 /// A case that calls a Lua function which repeats its operation.
 /// - Parameter owner: what has to live as long as the case.
 func interpreterCase(
   _ workload: String, _ variant: String, _ interpreter: Interpreter, code: String, owner: AnyObject? = nil
 ) throws -> Case {
   let function = try made(by: code, interpreter)
-  return Case(workload, variant) {
-    let time = elapsed {
-      guard withExtendedLifetime(owner, { try? interpreter.call(function, [.integer(4000)]) }) != nil else {
-        giveUp("\(workload) \(variant) raised")
-      }
+  return Case(workload, variant, operations: 1000 * LuaScript.unroll) {
+    guard withExtendedLifetime(owner, { try? interpreter.call(function, [.integer(1000)]) }) != nil else {
+      giveUp("\(workload) \(variant) raised")
     }
-    return time / Double(4000 * LuaScript.unroll)
   }
 }
 
 /// Swift calls a Lua closure with one integer: what an observer's delivery takes, traceback included if it raises.
 func closureCase(_ variant: String, _ interpreter: Interpreter) throws -> Case {
   let function = try made(by: LuaScript.closure, interpreter)
-  return Case("k.closure", variant, operations: 20_000) {
+  return Case("k.closure", variant, operations: 10_000) {
     var argument = bh_value()
     argument.tag = BH_INTEGER.rawValue
-    for index in 0..<20_000 {
+    for index in 0..<10_000 {
       argument.as.integer = Int64(index)
       require(interpreter.invoke(function, &argument, count: 1), "the closure raised")
     }
@@ -80,8 +85,8 @@ func awaitCase(_ variant: String, _ interpreter: Interpreter, code: String) thro
   guard case .waiting(var task) = try interpreter.startTask(chunk) else {
     throw Diagnostic(.hostInternal, "the task does not wait")
   }
-  return Case("k.await", variant, operations: 20_000) {
-    for _ in 0..<20_000 {
+  return Case("k.await", variant, operations: 10_000) {
+    for _ in 0..<10_000 {
       guard case .waiting(let next)? = try? interpreter.resumeTask(task) else { giveUp("the task ended") }
       task = next
     }

@@ -25,7 +25,7 @@ func userdataPeers() -> [Case] {
 func luaCase(_ workload: String, _ variant: String, state: OpaquePointer, code: String) -> Case {
   let function = load(code, into: state)
   return Case(workload, variant) {
-    cbench_call(state, function, 4000) / Double(4000 * LuaScript.unroll)
+    cbench_call(state, function, 1000) / Double(1000 * LuaScript.unroll)
   }
 }
 

@@ -7,7 +7,8 @@ import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let workloads = declaredWorkloads() + trackedWorkloads() + luaWorkloads()
-let counted = workloads.map(\.counted)
+/// The calls of workload k have cases of their own; here they are counted like an update.
+var counted: [CountedCase] { workloads.map(\.counted) + scriptCounts() }
 
 switch arguments.first {
 case "--table":

@@ -30,20 +30,18 @@ extension Interpreter {
         }
       },
       get: { host, object, flags, out in
-        let interpreter = Interpreter.at(host)
-        guard let object, let out else { return failed }
-        return interpreter.guarded {
+        guard let host, let object, let out else { return failed }
+        return Interpreter.with(host, object) { (interpreter, object) throws in
           var result = HostResult(raw: out, interpreter: interpreter)
-          let outcome = try HostObject.at(object).read(ReadMode(rawValue: flags), into: &result)
+          let outcome = try object.read(ReadMode(rawValue: flags), into: &result)
           return outcome == .value ? ok : needs
         }
       },
       set: { host, object, value, out, count in
-        let interpreter = Interpreter.at(host)
-        guard let object, let value, let out, let count else { return failed }
-        return interpreter.guarded {
+        guard let host, let object, let value, let out, let count else { return failed }
+        return Interpreter.with(host, object) { (interpreter, object) throws in
           var results = WriteResult(raw: out, count: count, interpreter: interpreter)
-          try HostObject.at(object).write(HostArgument(raw: value, interpreter: interpreter), into: &results)
+          try object.write(HostArgument(raw: value, interpreter: interpreter), into: &results)
           return ok
         }
       },
@@ -84,6 +82,20 @@ extension Interpreter {
     Unmanaged<Interpreter>.fromOpaque(host.unsafelyUnwrapped).takeUnretainedValue()
   }
 
+  /// Runs a host function on one object. Neither is retained: the interpreter outlives its Lua state, and the
+  /// receiver's userdata, which retains the object, is on Lua's stack.
+  @inline(__always)
+  fileprivate static func with(
+    _ host: UnsafeMutableRawPointer, _ object: UnsafeMutableRawPointer,
+    _ body: (Interpreter, HostObject) throws -> Int32
+  ) -> Int32 {
+    Unmanaged<Interpreter>.fromOpaque(host)._withUnsafeGuaranteedRef { interpreter in
+      Unmanaged<HostObject>.fromOpaque(object)._withUnsafeGuaranteedRef { object in
+        interpreter.guarded { try body(interpreter, object) }
+      }
+    }
+  }
+
   private func answer(_ frame: UnsafeMutablePointer<bh_frame>, _ body: HostFunction) -> Int32 {
     guarded {
       var call = HostCall(frame: frame, interpreter: self)
@@ -93,7 +105,8 @@ extension Interpreter {
   }
 
   /// Runs a host function: what it puts into the arena stays readable for C, what it throws is deposited for C.
-  private func guarded(_ body: () throws -> Int32) -> Int32 {
+  @inline(__always)
+  fileprivate func guarded(_ body: () throws -> Int32) -> Int32 {
     let mark = arena.mark
     defer { arena.release(to: mark) }
     do {

@@ -28,7 +28,7 @@ struct Kinds {
 /// A cell as scripts hold it. One cell has one object, so identity in Lua is the cell's.
 final class CellObject: HostObject, @unchecked Sendable {
   let cell: Cell
-  private unowned let surface: Surface
+  private unowned(unsafe) let surface: Surface
 
   init(_ cell: Cell, surface: Surface) {
     self.cell = cell
@@ -74,7 +74,7 @@ final class CellObject: HostObject, @unchecked Sendable {
 /// An observer, binding, effect or timer as scripts hold it. Letting go of it ends nothing.
 final class HandleObject: HostObject, @unchecked Sendable {
   let item: any ScopeItem
-  private unowned let surface: Surface
+  private unowned(unsafe) let surface: Surface
 
   init(_ item: any ScopeItem, surface: Surface) {
     self.item = item
@@ -119,7 +119,7 @@ final class FieldObject: HostObject, @unchecked Sendable {
 
 final class JobObject: HostObject, @unchecked Sendable {
   let job: Job
-  private unowned let surface: Surface
+  private unowned(unsafe) let surface: Surface
 
   init(_ job: Job, surface: Surface) {
     self.job = job
