@@ -1,5 +1,6 @@
 public import BindCore
 import BindLua
+import BindViews
 package import BindSources
 
 /// One engine, one interpreter and one World, on one thread: what runs scripts.
@@ -55,8 +56,17 @@ public final class Host {
   /// Called at the end of each turn: output is flushed, views are drawn.
   package var onTurn: () -> Void = {}
 
+  /// A shown view keeps the loop going although nothing is under way in it.
+  private var viewKeeper: (any Token)?
+
   private func turnEnded() {
     interpreter.releaseGarbage()
+    if !surface.stage.isShowing {
+      viewKeeper?.cancel()
+      viewKeeper = nil
+    } else if viewKeeper == nil {
+      viewKeeper = outside.world.clock.schedule(after: .seconds(1 << 30), label: "shown view") {}
+    }
     onTurn()
   }
 
@@ -68,14 +78,11 @@ public final class Host {
     return isAlive
   }
 
-  /// Whether something keeps the script alive: a task, a timer of `bh.after`, a job.
+  /// Whether something keeps the script alive: a task, a timer of `bh.after`, a job, a shown view.
   package var isAlive: Bool {
     surface.tasks.count > 0 || outside.world.clock.pendingTimers > 0 || surface.jobs.contains { !$0.isStopped }
-      || keepsAlive()
+      || surface.stage.isShowing
   }
-
-  /// Further reasons to stay, such as a shown view.
-  package var keepsAlive: () -> Bool = { false }
 
   /// Starts a script's main chunk, as a task. It may wait at top level.
   /// - Parameters:

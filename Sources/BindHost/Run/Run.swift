@@ -1,6 +1,7 @@
 import BindCore
 import BindLua
 import BindSources
+import BindViews
 import Glibc
 
 /// `bindhost run`: one script from its text to its exit code.
@@ -44,7 +45,12 @@ package struct Run {
     }
     signals.start()
     host.modules.onLoad = { [reporter] in reporter.know($0.bytes, of: $0.name) }
-    host.onTurn = { output.flush() }
+    let presenter =
+      options.interface == .plain ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil
+    host.onTurn = {
+      presenter?.draw()
+      output.flush()
+    }
     return run(host, signals, output)
   }
 

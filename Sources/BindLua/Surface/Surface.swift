@@ -1,4 +1,5 @@
 package import BindCore
+package import BindViews
 internal import CLua
 
 /// What a script can call: `bh.*` and the methods of what it returns.
@@ -10,6 +11,8 @@ package final class Surface {
   package let world: World
   package let models: ModelRegistry
   package let tasks: Tasks
+  /// Views, and the tree that is shown.
+  package let stage: Stage
   let kinds: Kinds
   /// Functions that run at every end of the script, newest first.
   var exitFunctions: [LuaReference] = []
@@ -24,6 +27,7 @@ package final class Surface {
     self.lua = lua
     self.world = world
     models = ModelRegistry(engine: engine)
+    stage = Stage(engine: engine)
     kinds = try Kinds(lua)
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
     tasks.surface = self
@@ -55,9 +59,10 @@ package final class Surface {
   /// Registers everything. Once, before the first chunk runs.
   /// - Parameter arguments: what stands behind `--` on the command line, as the global `arg`.
   package func install(arguments: [String] = []) throws {
-    try register("bindhost", prefix: "bh", valueFunctions + bindingFunctions + taskFunctions)
+    try register("bindhost", prefix: "bh", valueFunctions + bindingFunctions + taskFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions)
+    try register("bindhost.ui", prefix: "ui", viewFunctions)
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")

@@ -1,0 +1,58 @@
+#!/usr/bin/env bindhost
+-- A live board of this machine from real sources: load, memory, disks, and a log file that grows.
+--   bindhost run --allow-read=/proc,/tmp --allow-run=df examples/02-machine.lua [-- LOGFILE]
+local bh = require "bindhost"
+local ui, job = bh.ui, bh.job
+
+local log_path = ... or "/tmp/bindhost-demo.log"
+
+local machine = bh.model("machine", {
+  load = 0.0,
+  memory = { total = 0, available = 0 },
+  disks = {},
+  log = { size = bh.field { type = "integer", optional = true }, state = "not looked at yet" },
+  trouble = "",
+})
+
+-- /proc/loadavg and /proc/meminfo: read every two seconds, written in one wave.
+job.every("2s", { name = "proc", run = function()
+  local load, err = bh.fs.read "/proc/loadavg"
+  if not load then error(err) end
+  local meminfo, err2 = bh.fs.read "/proc/meminfo"
+  if not meminfo then error(err2) end
+  machine:update {
+    load = tonumber(load:match "^%S+"),
+    memory = {
+      total = tonumber(meminfo:match "MemTotal:%s+(%d+)"),
+      available = tonumber(meminfo:match "MemAvailable:%s+(%d+)"),
+    },
+  }
+end })
+
+-- A command: the answer of df, as rows of a table.
+local disks = job.exec { name = "df", cmd = { "df", "-P", "-x", "tmpfs", "-x", "devtmpfs" }, every = "10s", timeout = "5s",
+  into = machine "disks", map = function(out)
+    local rows = {}
+    for used, mount in out:gmatch "(%d+)%%%s+(%S+)" do rows[#rows + 1] = { used = used .. "%", mount = mount } end
+    return rows
+  end }
+disks:on_failed(function(err) machine("trouble"):set("df: " .. err.message) end)
+disks:on_loaded(function() machine("trouble"):set "" end)
+
+-- A file that grows, is rotated, or is not there yet.
+local log = job.watch { name = "log", path = log_path }
+log:on_loaded(function(change) machine("log"):update { size = change.size, state = change.kind } end)
+log:on_failed(function(err) machine("log"):update { size = bh.null, state = err.message } end)
+
+local function kib(n) return ("%.1f GiB"):format(n / 1024 / 1024) end
+
+bh.show(ui.column {
+  ui.label { id = "trouble", text = machine "trouble", visible = machine("trouble"):map(function(s) return s ~= "" end) },
+  ui.panel { title = "Load", ui.label(machine("load"):map(function(l) return ("%.2f"):format(l) end)) },
+  ui.panel { title = "Memory", ui.label(bh.combine({ machine "memory.available", machine "memory.total" },
+    function(free, total) return kib(free) .. " free of " .. kib(total) end)) },
+  ui.panel { title = "Disks", ui.table { columns = { "mount", "used" }, rows = machine "disks" } },
+  ui.panel { title = "Log", ui.label(machine("log"):map(function(l)
+    return l.size and ("%s, %d bytes (%s)"):format(log_path, l.size, l.state) or l.state
+  end)) },
+}, { title = "Machine" })
