@@ -207,7 +207,7 @@ import Testing
 
   @Test func theProgramHasItsThreeStreamsAndItsOwnGroup() throws {
     try withRealWorld { real throws in
-      let outcome = try real.outcome(of: .shell("echo hello > /dev/stdout; ps -o pgid= -p $$; echo $$"))
+      let outcome = try real.outcome(of: .shell("echo hello > /dev/stdout; cut -d' ' -f5 /proc/$$/stat; echo $$"))
       let lines = text(outcome.out).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       #expect(lines.count == 3)
       #expect(lines.first == "hello")
