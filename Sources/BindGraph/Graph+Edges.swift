@@ -1,21 +1,38 @@
 // Which edges stand, who is live, how deep a node is.
 
 extension Graph {
+  @inline(__always)
+  func beginTracking(_ index: UInt32, _ generation: UInt32) {
+    tracker.node = index
+    tracker.generation = generation
+    tracker.cursor = 0
+    tracker.serial = nextSerial()
+    tracker.hasNewInputs = false
+  }
+
   /// The running evaluation has read `source`. A dependency that is read in the same place as last time costs one
   /// compare.
+  @inline(__always)
   func track(_ source: UInt32) {
-    let dependent = tracker.node
-    guard nodes[dependent].pointee.generation == tracker.generation else { return }
-    let next =
-      tracker.cursor == 0 ? nodes[dependent].pointee.firstInput : links[tracker.cursor].pointee.nextInput
-    if next != 0, links[next].pointee.source == source,
-      links[next].pointee.sourceGeneration == nodes[source].pointee.generation
-    {
-      links[next].pointee.seen = nodes[source].pointee.version
-      nodes[source].pointee.trackedIn = tracker.serial
+    let dependent = nodes[tracker.node]
+    guard dependent.pointee.generation == tracker.generation else { return }
+    let next = tracker.cursor == 0 ? dependent.pointee.firstInput : links[tracker.cursor].pointee.nextInput
+    let link = links[next]
+    let input = nodes[source]
+    // Link 0 is never used and has no source.
+    if link.pointee.source == source, link.pointee.sourceGeneration == input.pointee.generation {
+      link.pointee.seen = input.pointee.version
+      input.pointee.trackedIn = tracker.serial
       tracker.cursor = next
-      return
+    } else {
+      trackElsewhere(source, next)
     }
+  }
+
+  /// A read in another place than last time: `next` is the link that would have been the one.
+  @inline(never)
+  private func trackElsewhere(_ source: UInt32, _ next: UInt32) {
+    let dependent = tracker.node
     if nodes[source].pointee.trackedIn == tracker.serial { return }
     nodes[source].pointee.trackedIn = tracker.serial
     let link = makeLink(source, dependent)
@@ -33,7 +50,15 @@ extension Graph {
   }
 
   /// The evaluation is over: what it did not read again is no input any more.
+  @inline(__always)
   func endTracking() {
+    let next =
+      tracker.cursor == 0 ? nodes[tracker.node].pointee.firstInput : links[tracker.cursor].pointee.nextInput
+    if next != 0 || tracker.hasNewInputs { endTrackingOfOthers() }
+  }
+
+  @inline(never)
+  private func endTrackingOfOthers() {
     let dependent = tracker.node
     guard nodes[dependent].pointee.generation == tracker.generation else { return }
     let next =

@@ -4,6 +4,10 @@ struct PullFrame {
   var generation: UInt32
   /// The input that is being looked at; 0 before the first.
   var link: UInt32
+  /// The epoch in which its inputs are being looked at.
+  var epoch: UInt32
+  /// One of the inputs up to `link` differs from what the node has seen.
+  var hasChangedInput: Bool
   /// The node's own tracker while its body is suspended.
   var tracker: Tracker
   var stage: Stage
@@ -43,68 +47,53 @@ extension Graph {
   private func push(_ index: UInt32) {
     pullStack.append(
       PullFrame(
-        node: index, generation: nodes[index].pointee.generation, link: 0, tracker: Tracker(), stage: .proving))
+        node: index, generation: nodes[index].pointee.generation, link: 0, epoch: epoch, hasChangedInput: false,
+        tracker: Tracker(), stage: .proving))
   }
 
-  /// One step of the topmost frame.
+  /// One step of the topmost frame: the next input that is not current, or the node itself.
   private func advance(_ top: Int) {
-    let frame = pullStack[top]
-    let index = frame.node
-    guard nodes[index].pointee.generation == frame.generation else {
-      pullStack.removeLast()
-      return
+    let frame = pullStack.element(top)
+    let index = frame.pointee.node
+    let node = nodes[index]
+    guard node.pointee.generation == frame.pointee.generation else { return pullStack.removeLast() }
+    if frame.pointee.stage == .suspended { return evaluate(top, resuming: true) }
+    let flags = node.pointee.flags
+    guard needsWork(index) else { return pullStack.removeLast() }
+    if frame.pointee.epoch != epoch {  // a body has changed a source: what was proved may not hold any more
+      frame.pointee.epoch = epoch
+      frame.pointee.link = 0
+      frame.pointee.hasChangedInput = false
     }
-    if frame.stage == .suspended { return evaluate(top, resuming: true) }
-    if !needsWork(index) {
-      pullStack.removeLast()
-      return
+    // Unless all must be proved, the walk ends at the first input that has changed: the body decides whether it still needs
+    // the others. A declared node knows its inputs before its first evaluation; a tracked one has none yet.
+    let provesAll = !flags.contains(.tracked) || nesting > Self.nestingLimit
+    var link = frame.pointee.link == 0 ? node.pointee.firstInput : frame.pointee.link
+    while link != 0 {
+      let edge = links[link]
+      let source = edge.pointee.source
+      if source == 0 {
+        frame.pointee.hasChangedInput = true
+      } else {
+        let input = nodes[source]
+        if input.pointee.flags.contains(.evaluating) {
+          frame.pointee.hasChangedInput = true
+        } else if input.pointee.flags.contains(.derived), needsWork(source) {
+          frame.pointee.link = link
+          return push(source)
+        } else if input.pointee.version != edge.pointee.seen {
+          frame.pointee.hasChangedInput = true
+        }
+      }
+      if frame.pointee.hasChangedInput, !provesAll { break }
+      link = edge.pointee.nextInput
     }
-    if nodes[index].pointee.flags.contains(.fresh) {
-      // A declared node knows its inputs before its first evaluation; a tracked one has none yet.
-      if let input = nextUnprovenInput(top, all: true) { return push(input) }
-      return evaluate(top, resuming: false)
-    }
-    let isDeep = nesting > Self.nestingLimit
-    let provesAll = isDeep || !nodes[index].pointee.flags.contains(.tracked)
-    if let input = nextUnprovenInput(top, all: provesAll) { return push(input) }
-    if nodes[index].pointee.flags.contains(.stale) || hasChangedInput(index) {
+    if frame.pointee.hasChangedInput || !flags.isDisjoint(with: [.stale, .fresh]) {
       evaluate(top, resuming: false)
     } else {
       becomeCurrent(index)
       pullStack.removeLast()
     }
-  }
-
-  /// The next input that is not current. Unless `all`, the walk ends at the first input that has changed: the body decides
-  /// whether it still needs the others.
-  private func nextUnprovenInput(_ top: Int, all: Bool) -> UInt32? {
-    let index = pullStack[top].node
-    var link = pullStack[top].link
-    if link == 0 { link = nodes[index].pointee.firstInput }
-    while link != 0 {
-      let source = links[link].pointee.source
-      pullStack[top].link = link
-      if source != 0 {
-        let flags = nodes[source].pointee.flags
-        if flags.contains(.derived), !flags.contains(.evaluating), needsWork(source) { return source }
-        if !all, nodes[source].pointee.version != links[link].pointee.seen { return nil }
-      } else if !all {
-        return nil
-      }
-      link = links[link].pointee.nextInput
-    }
-    return nil
-  }
-
-  func hasChangedInput(_ index: UInt32) -> Bool {
-    var link = nodes[index].pointee.firstInput
-    while link != 0 {
-      let source = links[link].pointee.source
-      if source == 0 || nodes[source].pointee.version != links[link].pointee.seen { return true }
-      if nodes[source].pointee.flags.contains(.evaluating) { return true }
-      link = links[link].pointee.nextInput
-    }
-    return false
   }
 
   private func becomeCurrent(_ index: UInt32) {
@@ -122,43 +111,45 @@ extension Graph {
       nodes[index].pointee.flags.insert(.evaluating)
       evaluatingNodes.append(index)
       if isTracked {
-        tracker = Tracker(node: index, generation: generation, cursor: 0, serial: nextSerial())
+        beginTracking(index, generation)
       } else {
-        tracker = Tracker()
+        tracker.node = 0
         noteSeen(index)
       }
     }
     guard let body = nodes[index].pointee.body else {
-      finishEvaluation(index, generation, changed: true)
-      return
+      return finishEvaluation(index, generation, changed: true)
     }
     demanded = 0
     let outcome = body._withUnsafeGuaranteedRef { $0.evaluate(in: self) }
-    if outcome == .suspended, demanded != 0 {
-      pullStack[top].tracker = tracker
-      pullStack[top].stage = .suspended
-      let needed = demanded
-      demanded = 0
-      tracker = Tracker()
-      push(needed)
-      return
-    }
+    if outcome == .suspended, demanded != 0 { return suspend(top) }
     if isTracked { endTracking() }
-    tracker = Tracker()
+    tracker.node = 0
     finishEvaluation(index, generation, changed: outcome == .changed)
+  }
+
+  /// The body waits for the node that it demanded.
+  private func suspend(_ top: Int) {
+    pullStack.element(top).pointee.tracker = tracker
+    pullStack.element(top).pointee.stage = .suspended
+    let needed = demanded
+    demanded = 0
+    tracker.node = 0
+    push(needed)
   }
 
   private func finishEvaluation(_ index: UInt32, _ generation: UInt32, changed: Bool) {
     pullStack.removeLast()
     if evaluatingNodes.last == index {
       evaluatingNodes.removeLast()
-    } else {
-      if let place = evaluatingNodes.elements.lastIndex(of: index) { evaluatingNodes.remove(at: place) }
+    } else if let place = evaluatingNodes.elements.lastIndex(of: index) {
+      evaluatingNodes.remove(at: place)
     }
-    guard nodes[index].pointee.generation == generation else { return }
-    nodes[index].pointee.flags.subtract([.evaluating, .fresh, .stale, .maybe])
-    if changed { nodes[index].pointee.version &+= 1 }
-    nodes[index].pointee.epoch = epoch
+    let node = nodes[index]
+    guard node.pointee.generation == generation else { return }
+    node.pointee.flags.subtract([.evaluating, .fresh, .stale, .maybe])
+    if changed { node.pointee.version &+= 1 }
+    node.pointee.epoch = epoch
   }
 
   /// A declared node has looked at all its inputs.

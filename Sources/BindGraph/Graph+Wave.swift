@@ -83,6 +83,7 @@ extension Graph {
     if isFlushing { return .running }
     if queue.isEmpty, settlers.isEmpty, held.isEmpty, initials.isEmpty { return .settled }
     isFlushing = true
+    let outerTracker = tracker
     var waves = 0
     var settlement = Settlement.settled
     while true {
@@ -98,6 +99,7 @@ extension Graph {
       if queue.isEmpty, settlers.isEmpty, initials.isEmpty, held.isEmpty { break }
     }
     isFlushing = false
+    tracker = outerTracker
     tidy()
     return settlement
   }
@@ -158,27 +160,29 @@ extension Graph {
     return false
   }
 
+  /// Runs the callback. It does not nest: whatever it changes waits for the flush that is under way.
   private func deliver(_ index: UInt32) {
-    guard let body = nodes[index].pointee.body else { return }
-    let generation = nodes[index].pointee.generation
-    let outerTracker = tracker
-    let outerObserver = currentObserver
-    let outerDelivering = isDelivering
-    currentObserver = NodeID(index: index, generation: generation)
-    isDelivering = true
-    nodes[index].pointee.flags.subtract([.maybe, .stale])
-    if nodes[index].pointee.flags.contains(.tracked) {
-      tracker = Tracker(node: index, generation: generation, cursor: 0, serial: nextSerial())
+    let node = nodes[index]
+    guard let body = node.pointee.body else { return }
+    let generation = node.pointee.generation
+    node.pointee.flags.subtract([.maybe, .stale])
+    if node.pointee.flags.contains(.tracked) {
+      beginTracking(index, generation)
+      currentObserver = NodeID(index: index, generation: generation)
+      isDelivering = true
       body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
+      isDelivering = false
       endTracking()
     } else {
-      tracker = Tracker()
+      tracker.node = 0
       lookAtInputs(of: index)
+      currentObserver = NodeID(index: index, generation: generation)
+      isDelivering = true
       body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
+      isDelivering = false
     }
-    tracker = outerTracker
-    currentObserver = outerObserver
-    isDelivering = outerDelivering
+    tracker.node = 0
+    currentObserver = .none
   }
 
   /// Brings every declared input up to date: one that stayed marked would hide the next change.

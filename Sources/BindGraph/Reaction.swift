@@ -3,7 +3,7 @@
 /// A derived node overrides `evaluate`, an observer or effect `deliver`. Reached without retain or release; whoever owns
 /// the object disposes the node when it dies.
 open class Reaction {
-  public final internal(set) var node: NodeID = .none
+  @exclusivity(unchecked) public final internal(set) var node: NodeID = .none
 
   public init() {}
 

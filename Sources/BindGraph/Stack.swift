@@ -23,6 +23,10 @@ struct Stack<Element: BitwiseCopyable> {
     nonmutating set { base[index] = newValue }
   }
 
+  /// The element itself, valid until the next `append`.
+  @inline(__always)
+  func element(_ index: Int) -> UnsafeMutablePointer<Element> { base + index }
+
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
