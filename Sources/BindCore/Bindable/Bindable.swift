@@ -98,6 +98,9 @@ extension Bindable {
       commit(value, cause: engine.recordWrite(to: name))
       engine.settleReporting(name)
     case .deferred: engine.hold(.set(value), in: self, engine.overlayForWriting())
+    case .settling:
+      if let stored, equality.isSame(stored, value) { return }
+      commit(value, cause: engine.recordWrite(to: name))
     case .pure:
       preconditionFailure("\(name) was updated inside a derived function or transform")
     }

@@ -72,6 +72,9 @@ open class Cell: Reaction {
   /// One wave although nothing differs.
   open func touch() throws(Failure) { throw Failure.readOnly(self) }
 
+  /// The source that a write to this cell changes, if it is one.
+  open var settledLeaf: LeafCell? { nil }
+
   /// The cell at one step below this one.
   open func child(_ step: Path.Step) throws(Failure) -> Cell {
     throw Failure.noSuchField(step, in: self, among: [])

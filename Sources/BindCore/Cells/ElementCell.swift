@@ -19,6 +19,7 @@ public final class ElementCell: Cell {
   }
   public override var path: Path { container.path.appending(step) }
   public override var isWritable: Bool { container.isWritable }
+  public override var settledLeaf: LeafCell? { container.settledLeaf }
   public override var hasValue: Bool { container.hasValue }
   public override var isDetached: Bool { ((try? container.peek()) ?? nil)?[step] == nil }
 

@@ -32,6 +32,7 @@ open class LeafCell: Cell {
   open override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
   open override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
   open override var isWritable: Bool { true }
+  open override var settledLeaf: LeafCell? { self }
   open override var slot: UnsafeMutablePointer<bh_slot>? { storage }
   open override var hasValue: Bool { stored != nil || pendingValue != nil }
 
@@ -59,6 +60,7 @@ open class LeafCell: Cell {
         commit(accepted, cause: engine.recordWrite(to: self))
         try engine.settle()
       case .deferred: engine.hold(accepted, in: self)
+      case .settling: if try !isSame(accepted) { commit(accepted, cause: engine.recordWrite(to: self)) }
       case .pure: throw Failure.writeInPureFunction(name)
       }
       return .written

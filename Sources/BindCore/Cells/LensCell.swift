@@ -19,6 +19,7 @@ open class LensCell: DerivedCell {
   open func to(_ value: Value) -> Computation { .value(value) }
 
   open override var isWritable: Bool { source.isWritable }
+  open override var settledLeaf: LeafCell? { source.settledLeaf }
   open override var path: Path { source.path }
 
   open override func compute() -> Computation {

@@ -8,6 +8,8 @@ package enum WriteMode: UInt8 {
   case immediate
   /// Inside a transaction, handler or observer: a write waits in the overlay.
   case deferred
+  /// Inside a cell-to-cell binding that settles: a write is stored and marked in the present wave, before any observer.
+  case settling
   /// Inside a derived function, transform, converter or validator: a write is refused.
   case pure
 }
@@ -190,10 +192,12 @@ extension Engine {
 extension Engine {
   /// Runs an observer's callback: its writes are held until it has returned, and dropped if it throws.
   @inline(__always)
-  func runCallback(cause: CauseID, _ body: () throws(Failure) -> Void) -> Failure? {
+  func runCallback(
+    cause: CauseID, as callbackMode: WriteMode = .deferred, _ body: () throws(Failure) -> Void
+  ) -> Failure? {
     let outerMode = mode
     let outerCause = self.cause
-    mode = .deferred
+    mode = callbackMode
     self.cause = cause
     var failure: Failure?
     do { try body() } catch { failure = error }

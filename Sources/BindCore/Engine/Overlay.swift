@@ -107,6 +107,19 @@ package class PendingWrite {
   var targetName: String { "cell" }
 }
 
+/// A report that waits until the wave is over: a handler is script code, and no script code runs while bindings settle.
+final class HeldReport: HeldAction {
+  private let report: Report
+  private let scope: Scope
+
+  init(_ report: Report, to scope: Scope) {
+    self.report = report
+    self.scope = scope
+  }
+
+  override func apply(in graph: Graph) { scope.report(report) }
+}
+
 /// An observer's writes on their way to the next wave.
 final class HeldOverlay: HeldAction {
   private let overlay: Overlay

@@ -9,6 +9,9 @@ open class Binding: Observer {
   }
 
   package let target: Cell
+  /// The target is written in the wave of the change itself, before any observer: nobody sees the two ends disagree.
+  /// False for a whole record, which is written in the next wave.
+  private let settles: Bool
   /// A name given by the script, for messages.
   package let label: String?
   /// What to do with nil when the target requires a value.
@@ -30,10 +33,13 @@ open class Binding: Observer {
   package init(from source: Cell, to target: Cell, label: String? = nil, scope: Scope) {
     self.target = target
     self.label = label
-    super.init(of: source, scope: scope)
+    settles = target.settledLeaf != nil
+    super.init(of: source, settling: target.settledLeaf, scope: scope)
   }
 
   open override var title: String { "binding \(input.name) → \(target.name)" }
+
+  package override var writeMode: WriteMode { settles ? .settling : .deferred }
 
   /// The transform: a pure function.
   open func transform(_ value: Value) throws(Failure) -> Value { value }
@@ -59,7 +65,7 @@ open class Binding: Observer {
       case .refused(let diagnostic):
         refused(value)
         setStatus(.invalid, failure: .diagnostic(diagnostic))
-        scope.report(Report(diagnostic, during: title, isWarning: true))
+        report(Report(diagnostic, during: title, isWarning: true))
       }
     } catch {
       refused(value)

@@ -54,13 +54,16 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// The present value counts as delivered.
   open func skipFirstDelivery() {}
 
+  /// How the callback's writes are taken.
+  package var writeMode: WriteMode { .deferred }
+
   open override func deliver(in graph: Graph) {
     guard !isStopped, !isSuspended else { return }
     let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: graph.cause(of: node))
     let outerScope = engine.scope
     engine.scope = scope
     runCount += 1
-    let failure = engine.runCallback(cause: cause) { () throws(Failure) in try run(cause: cause) }
+    let failure = engine.runCallback(cause: cause, as: writeMode) { () throws(Failure) in try run(cause: cause) }
     engine.scope = outerScope
     if let failure { failed(failure, cause: cause) } else { consecutiveErrors = 0 }
   }
@@ -71,15 +74,24 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     errorCount += 1
     consecutiveErrors += 1
     didFail(failure)
-    scope.report(Report(failure, during: title, trail: trail(of: cause)))
+    report(Report(failure, during: title, trail: trail(of: cause)))
     if consecutiveErrors >= Self.errorLimit {
       isSuspended = true
-      scope.report(
+      report(
         Report(
           Diagnostic(
             .bindSuspended, "\(title) was suspended after \(consecutiveErrors) errors in a row",
             notes: ["mend the cause and call resume() on its handle"]),
           during: title))
+    }
+  }
+
+  /// To the scope, at once or, while bindings settle, after the wave.
+  package final func report(_ report: Report) {
+    if writeMode == .settling, engine.graph.isFlushing {
+      engine.graph.hold(HeldReport(report, to: scope))
+    } else {
+      scope.report(report)
     }
   }
 

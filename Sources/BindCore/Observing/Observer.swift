@@ -6,10 +6,15 @@ open class Observer: Callback {
   /// What was delivered last. Invariant: nil until the first delivery.
   @exclusivity(unchecked) package private(set) var delivered: Value?
 
-  package init(of input: Cell, scope: Scope) {
+  /// - Parameter target: the source that it writes as a binding does, in the same wave and before other observers.
+  package init(of input: Cell, settling target: LeafCell? = nil, scope: Scope) {
     self.input = input
     super.init(engine: input.engine, scope: scope)
-    _ = engine.graph.makeObserver(self, input: input.ensureNode())
+    if let target {
+      _ = engine.graph.makeSettler(self, input: input.ensureNode(), target: target.ensureNode())
+    } else {
+      _ = engine.graph.makeObserver(self, input: input.ensureNode())
+    }
   }
 
   open override var title: String { "observer of \(input.name)" }
@@ -37,7 +42,7 @@ open class Observer: Callback {
     receiveFailure(failure)
     guard let derived = input as? DerivedCell, derived.reportedFailures != derived.failureCount else { return }
     derived.reportedFailures = derived.failureCount
-    scope.report(Report(failure, during: "\(title): \(input.name) could not be computed"))
+    report(Report(failure, during: "\(title): \(input.name) could not be computed"))
   }
 
   open override func skipFirstDelivery() { delivered = (try? input.peek()) ?? nil }

@@ -1,3 +1,5 @@
+import BindGraph
+
 /// Something that a scope owns and ends: an observer, a binding, a timer, a job, a view, a scope inside.
 package protocol ScopeItem: AnyObject {
   /// Where the item stands in its scope's list; -1 when it belongs to none.
@@ -81,7 +83,12 @@ public final class Scope {
   package func report(_ report: Report) {
     var scope: Scope? = self
     while let present = scope {
-      if let handler = present.onError { return handler(report) }
+      if let handler = present.onError {
+        // Inside a flush a handler's writes are held like an observer's.
+        guard engine.graph.isFlushing, engine.mode != .deferred else { return handler(report) }
+        _ = engine.runCallback(cause: engine.cause) { () throws(Failure) in handler(report) }
+        return
+      }
       scope = present.parent
     }
     engine.onReport(report)
