@@ -1,0 +1,99 @@
+import BindCore
+import BindSources
+import Foundation
+import Testing
+
+@Suite("Real files") struct FileTests {
+  @Test func aFileIsReadWholeOrFromAnOffset() throws {
+    let folder = try TemporaryFolder()
+    let big = String(repeating: "0123456789", count: 500_000)
+    let path = try folder.write(big, to: "big")
+    try withRealWorld { real throws in
+      #expect(text(try real.content(of: path).get()) == big)
+      var rest: Result<[UInt8], WorldFailure>?
+      try real.world.files.read(path, from: 4_999_998) { rest = $0 }
+      try real.wait(for: "the rest") { rest != nil }
+      #expect(text(try #require(rest).get()) == "89")
+      var beyond: Result<[UInt8], WorldFailure>?
+      try real.world.files.read(path, from: 6_000_000) { beyond = $0 }
+      try real.wait(for: "nothing") { beyond != nil }
+      #expect(try #require(beyond).get() == [])
+    }
+  }
+
+  @Test func filesOfProcAreReadAlthoughTheirSizeIsZero() throws {
+    try withRealWorld { real throws in
+      #expect(text(try real.content(of: "/proc/loadavg").get()).split(separator: " ").count == 5)
+      #expect(text(try real.content(of: "/proc/self/status").get()).hasPrefix("Name:"))
+    }
+  }
+
+  @Test func failuresHaveTheirKinds() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("12345", to: "f")
+    mkfifo(folder("pipe"), 0o600)
+    try withRealWorld { real throws in
+      func kind(_ result: Result<[UInt8], WorldFailure>) -> ErrorKind? {
+        if case .failure(let failure) = result { return failure.kind }
+        return nil
+      }
+      #expect(kind(try real.content(of: folder("none"))) == .notFound)
+      #expect(kind(try real.content(of: path + "/below")) == .notFound)
+      #expect(kind(try real.content(of: folder.path)) == .file)
+      #expect(kind(try real.content(of: folder("pipe"))) == .file, "and it does not block")
+      var limited: Result<[UInt8], WorldFailure>?
+      try real.world.files.read(path, limit: 4) { limited = $0 }
+      try real.wait(for: "the limit") { limited != nil }
+      #expect(kind(try #require(limited)) == .file)
+    }
+  }
+
+  @Test func statusTellsKindSizeAndTime() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("12345", to: "f")
+    try withRealWorld { real throws in
+      var results: [Result<FileStatus, WorldFailure>] = []
+      for path in [path, folder.path, folder("none")] {
+        try real.world.files.stat(path) { results.append($0) }
+        try real.wait(for: "the status") { !results.isEmpty }
+        let status = try? results.removeLast().get()
+        switch path {
+        case folder.path: #expect(status?.kind == .directory)
+        case folder("none"): #expect(status == nil)
+        default:
+          #expect(status?.kind == .file)
+          #expect(status?.size == 5)
+          #expect(abs((status?.modified.seconds ?? 0) - real.world.clock.date.seconds) < 60)
+        }
+      }
+    }
+  }
+
+  @Test func aCancelledReadIsSilent() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(String(repeating: "x", count: 1 << 20), to: "f")
+    try withRealWorld { real throws in
+      let token = try real.world.files.read(path) { _ in Issue.record("cancelled") }
+      token.cancel()
+      #expect(!token.isActive)
+      let status = try real.world.files.stat(path) { _ in Issue.record("cancelled") }
+      status.cancel()
+      real.loop.run()
+      // One that is under way when the loop closes.
+      try real.world.files.read(path) { _ in Issue.record("closed") }
+    }
+  }
+
+  @Test func aHundredReadsAtOnceComeBack() throws {
+    let folder = try TemporaryFolder()
+    try withRealWorld { real throws in
+      var sum = 0
+      for index in 0..<100 {
+        let path = try folder.write("\(index)", to: "\(index)")
+        try real.world.files.read(path) { sum += Int(text((try? $0.get()) ?? [])) ?? 0 }
+      }
+      real.loop.run()
+      #expect(sum == 4950)
+    }
+  }
+}
