@@ -20,6 +20,8 @@ final class TemporaryFolder {
 
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
+    let folder = URL(fileURLWithPath: self(name)).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: URL(fileURLWithPath: self(name)))
     return self(name)
   }

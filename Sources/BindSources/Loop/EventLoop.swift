@@ -98,12 +98,19 @@ package final class EventLoop {
   }
 
   /// Whether a timer, process, watch or request keeps it going.
-  package var isAlive: Bool { uv_loop_alive(pointer) != 0 }
+  package var isAlive: Bool { fileRequests > 0 || handles.values.contains { $0.isKeepingAlive } }
 
   private func pass(_ mode: uv_run_mode) -> Bool {
     precondition(!isRunning && !isClosed, "a loop is run from outside, while it is open")
     isRunning = true
-    _ = uv_run(pointer, mode)
+    if isAlive {
+      _ = uv_run(pointer, mode)
+    } else {
+      // libuv would not even look: a pass over what keeps nothing alive (wakes, signals, the main queue), asleep never.
+      prepare?.isReferenced = true
+      _ = uv_run(pointer, UV_RUN_NOWAIT)
+      prepare?.isReferenced = false
+    }
     isRunning = false
     endTurn()
     return isAlive
@@ -138,7 +145,8 @@ package final class EventLoop {
   /// Readable when there is something to do; -1 if the platform has none.
   package var backendDescriptor: Int32 { uv_backend_fd(pointer) }
 
-  /// How long another loop may sleep before the next `runOnce(waiting: false)`; nil is for ever.
+  /// How long another loop may sleep before the next `runOnce(waiting: false)`; nil is for ever. Zero before the first
+  /// one, and after a descriptor was added.
   package var backendTimeout: Duration? {
     uv_update_time(pointer)
     let milliseconds = uv_backend_timeout(pointer)

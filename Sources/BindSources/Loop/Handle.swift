@@ -48,6 +48,9 @@ class Handle {
     }
   }
 
+  /// Whether the loop goes on because of it now.
+  final var isKeepingAlive: Bool { !isClosing && uv_is_active(pointer) != 0 && uv_has_ref(pointer) != 0 }
+
   /// Lets libuv let go of it. No callback of it runs after this. A second call does nothing.
   final func close() {
     guard !isClosing else { return }
