@@ -16,12 +16,16 @@ static int continue_wait (lua_State *L, int status, lua_KContext entry);
 /*
 ** Swift has returned: results, error or wait.  [-0, +results, e]
 */
-static int finish (bh_context *c, lua_State *L, const bh_entry *entry, bh_frame *frame, int status) {
+static inline int finish (bh_context *c, lua_State *L, const bh_entry *entry, bh_frame *frame, int status) {
   uint32_t i;
   switch (status) {
     case BH_OK:
       if (frame->result_count > 4) luaL_checkstack(L, (int)frame->result_count, NULL);
-      for (i = 0; i < frame->result_count; i++) bh_push_value(c, L, &frame->results[i]);
+      for (i = 0; i < frame->result_count; i++) {
+        const bh_value *result = &frame->results[i];
+        if (result->tag == BH_INTEGER) lua_pushinteger(L, result->as.integer);
+        else bh_push_value(c, L, result);
+      }
       return (int)frame->result_count;
     case BH_PENDING:
       if (unlikely(!(frame->flags & BH_MAY_WAIT)))
@@ -85,6 +89,11 @@ static int trampoline (lua_State *L) {
     arguments = lua_newuserdatauv(L, (size_t)count * sizeof *arguments, 0);
   }
   for (i = 0; i < count; i++) {
+    if (lua_isinteger(L, i + 1)) {
+      arguments[i].tag = BH_INTEGER;
+      arguments[i].as.integer = lua_tointeger(L, i + 1);
+      continue;
+    }
     if (unlikely(bh_to_value(c, L, i + 1, (entry->flags & BH_MIXED) != 0, &arguments[i], &trees) != BH_OK)) {
       int argument = i + (entry->kind != 0 ? 0 : 1);
       while (--i >= 0) bh_drop_value(c, &arguments[i]);
@@ -116,7 +125,7 @@ void bh_push_entry (lua_State *L, bh_entry *entry) {
   lua_pushcclosure(L, trampoline, 1);
 }
 
-bh_entry *bh_new_entry (bh_context *c, const char *owner, const char *name, uint32_t function, uint32_t flags,
+bh_entry *bh_new_entry (bh_context *c, const char *owner, const char *name, void *function, uint32_t flags,
                         uint32_t kind) {
   size_t owner_length = owner != NULL ? strlen(owner) : 0;
   size_t name_length = strlen(name);
@@ -195,7 +204,7 @@ static int register_entry (lua_State *L) {
   return 0;
 }
 
-int bh_function (bh_context *c, const char *module, const char *name, uint32_t function, uint32_t flags) {
+int bh_function (bh_context *c, const char *module, const char *name, void *function, uint32_t flags) {
   struct registration r = { c, module, name, NULL, NULL };
   const char *owner = strcmp(module, "_G") == 0 ? NULL : strcmp(module, "bindhost") == 0 ? "bh" : module;
   if (owner != NULL && strncmp(owner, "bindhost.", 9) == 0) owner += 9;

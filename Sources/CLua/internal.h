@@ -40,7 +40,7 @@ typedef struct bh_object {
 typedef struct bh_entry {
   struct bh_entry *next;
   bh_context *context;
-  uint32_t function;
+  void *function;       /* the host's own name for it */
   uint32_t flags;
   uint32_t kind;        /* receiver's kind, 0 for a plain function */
   char name[];          /* for tracebacks: "ref:observe" */
@@ -92,6 +92,7 @@ struct bh_context {
   /* read on every access from Lua */
   uint32_t watching;
   uint32_t nesting;
+  _Atomic uint32_t now;            /* milliseconds, as of the watchdog's last look */
   bh_activation *volatile active;  /* innermost resume in progress */
   lua_State *L;                    /* the coroutine running now; `main` while none does */
   void *host;
@@ -205,7 +206,7 @@ void bh_open_objects (lua_State *L, bh_context *c);
 
 /* ---- functions.c ---- */
 void bh_push_entry (lua_State *L, bh_entry *entry);  /* [-0, +1, m] */
-bh_entry *bh_new_entry (bh_context *c, const char *owner, const char *name, uint32_t function, uint32_t flags,
+bh_entry *bh_new_entry (bh_context *c, const char *owner, const char *name, void *function, uint32_t flags,
                         uint32_t kind);
 bh_entry *bh_entry_of (lua_State *L, int index);     /* of a closure made by bh_push_entry, or NULL */
 /* May this coroutine wait here? */
@@ -258,7 +259,7 @@ lua_State *bh_scratch_thread (bh_context *c);
 void bh_drop_scratch (bh_context *c, lua_State *co, int lua_status);
 
 /* ---- kill.c ---- */
-uint32_t bh_now (bh_context *c);
+static inline uint32_t bh_now (bh_context *c) { return atomic_load_explicit(&c->now, memory_order_relaxed); }
 /* After bh_leave, if c->killing: true if what ran in `a` was stopped. */
 bool bh_kill_end (bh_context *c, bh_activation *a, int lua_status);
 /* Closes a coroutine's pending variables. Answers why they were stopped, if they were (bh_kill_reason). */

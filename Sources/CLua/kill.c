@@ -28,7 +28,6 @@ BH_BEGIN
 #define KILL_SIGNAL (SIGRTMIN + 11)
 
 typedef struct bh_watchdog {
-  _Atomic uint32_t now;         /* milliseconds since it was opened, as of the last look */
   _Atomic uint32_t since;       /* when to look closer: the oldest call's start */
   _Atomic uint32_t limit;       /* milliseconds, 0: none */
   _Atomic uint32_t turns;       /* turns entered and not left */
@@ -44,10 +43,6 @@ typedef struct bh_watchdog {
 } bh_watchdog;
 
 static pthread_once_t handler_once = PTHREAD_ONCE_INIT;
-
-uint32_t bh_now (bh_context *c) {
-  return c->watchdog != NULL ? atomic_load_explicit(&c->watchdog->now, memory_order_relaxed) : 0;
-}
 
 static uint32_t read_clock (const bh_watchdog *w) {
   struct timespec t;
@@ -111,7 +106,7 @@ int bh_pass_kill (lua_State *L) {
 /* The innermost call from Swift over its limit; for Ctrl-C the outermost call. */
 static bh_activation *choose_victim (bh_context *c, int reason) {
   bh_watchdog *w = c->watchdog;
-  uint32_t now = atomic_load(&w->now), limit = atomic_load(&w->limit), oldest = now;
+  uint32_t now = atomic_load(&c->now), limit = atomic_load(&w->limit), oldest = now;
   bh_activation *a, *victim = NULL;
   for (a = c->active; a != NULL; a = a->previous) {
     if (!(a->flags & BH_BASE)) continue;
@@ -188,7 +183,7 @@ static void settle (bh_context *c, bh_activation *a) {
     c->killing = BH_KILL_NONE;
     c->victim = NULL;
     c->kill_fired = 0;
-    atomic_store(&c->watchdog->now, now);
+    atomic_store(&c->now, now);
     atomic_store(&c->watchdog->since, now);
     for (outer = c->active; outer != NULL; outer = outer->previous) outer->started = now;  /* a full limit each */
   }
@@ -245,7 +240,7 @@ static void *watch (void *data) {
     nanosleep(&pause, NULL);
     uint32_t now = read_clock(w);
     uint32_t limit = atomic_load(&w->limit);
-    atomic_store(&w->now, now);
+    atomic_store(&c->now, now);
     if (atomic_load(&w->turns) == 0) continue;
     if (atomic_load(&w->interrupted) || c->killing || (limit > 0 && now - atomic_load(&w->since) >= limit))
       pthread_sigqueue(w->owner, KILL_SIGNAL, (union sigval){ .sival_ptr = c });
@@ -312,7 +307,7 @@ void bh_turn_begin (bh_context *c) {
     start_thread(c);
   }
   now = read_clock(w);
-  atomic_store(&w->now, now);
+  atomic_store(&c->now, now);
   atomic_store(&w->since, now);
   atomic_store(&w->turns, 1);
   if (atomic_load(&w->asleep)) {

@@ -294,7 +294,7 @@ static int make_method (lua_State *L) {
   return 0;
 }
 
-int bh_method (bh_context *c, uint32_t kind, const char *name, uint32_t function, uint32_t flags) {
+int bh_method (bh_context *c, uint32_t kind, const char *name, void *function, uint32_t flags) {
   struct new_method n = { c, kind, name, NULL };
   bool is_unknown = strcmp(name, "__index") == 0;
   n.entry = bh_new_entry(c, c->kinds[kind].name, name, function, flags, is_unknown ? 0 : kind);

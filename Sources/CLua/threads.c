@@ -99,21 +99,31 @@ static int enter (lua_State *L) {
   return lua_gettop(L);
 }
 
-/* Puts the function and its arguments onto the empty coroutine; answers how many arguments lua_resume gets. */
-static inline int prepare (bh_context *c, lua_State *co, bh_entering *e, int function, const bh_value *arguments,
-                           int count) {
-  int i;
-  bool direct = count <= DIRECT_ARGUMENTS;
-  for (i = 0; direct && i < count; i++) direct = bh_is_scalar(&arguments[i]);
-  if (likely(direct)) {
-    bh_push_reference(co, function);
-    for (i = 0; i < count; i++) bh_push_value(c, co, &arguments[i]);
-    return count;
-  }
-  *e = (bh_entering){ c, function, arguments, count };
+static int prepare_protected (lua_State *co, bh_entering *e) {
+  lua_settop(co, 0);
   lua_pushcfunction(co, enter);
   lua_pushlightuserdata(co, e);
   return 1;
+}
+
+/*
+** Puts the function and its arguments onto the empty coroutine; answers how many arguments lua_resume gets. Scalars
+** need no memory and are pushed as they are, anything else inside `enter`.
+*/
+static inline __attribute__((always_inline)) int prepare (bh_context *c, lua_State *co, bh_entering *e, int function,
+                                                          const bh_value *arguments, int count) {
+  int i;
+  bh_push_reference(co, function);
+  for (i = 0; i < count && likely(i < DIRECT_ARGUMENTS); i++) {
+    const bh_value *value = &arguments[i];
+    if (likely(value->tag == BH_INTEGER)) lua_pushinteger(co, value->as.integer);
+    else if (value->tag == BH_NUMBER) lua_pushnumber(co, value->as.number);
+    else if (bh_is_scalar(value)) bh_push_value(c, co, value);
+    else break;
+  }
+  if (likely(i == count)) return count;
+  *e = (bh_entering){ c, function, arguments, count };
+  return prepare_protected(co, e);
 }
 
 /* ---- results ---- */
@@ -237,6 +247,11 @@ int bh_call (bh_context *c, int function, const bh_value *arguments, int count, 
     int end = end_resume(c, &t, &a, status);
     if (end != END_RETURNED) return end == END_KILLED ? BH_KILLED : BH_ERROR;
     returned = lua_gettop(t.L);
+  }
+  else if (likely(wanted == 0)) {  /* an observer */
+    if (unlikely(returned != 0)) lua_settop(t.L, 0);
+    give_thread(c, &t);
+    return BH_OK;
   }
   return finish_call(c, &t, returned, results, wanted);
 }

@@ -10,6 +10,11 @@ const char bh_null_sentinel = 0;
 int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *out, bh_tree **trees) {
   size_t length;
   out->length = 0;
+  if (lua_isinteger(L, index)) {  /* the most frequent one, with the fewest questions */
+    out->tag = BH_INTEGER;
+    out->as.integer = lua_tointeger(L, index);
+    return BH_OK;
+  }
   switch (lua_type(L, index)) {
     case LUA_TNONE:
     case LUA_TNIL:
@@ -21,14 +26,8 @@ int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *o
       out->as.integer = lua_toboolean(L, index);
       return BH_OK;
     case LUA_TNUMBER:
-      if (lua_isinteger(L, index)) {
-        out->tag = BH_INTEGER;
-        out->as.integer = lua_tointeger(L, index);
-      }
-      else {
-        out->tag = BH_NUMBER;
-        out->as.number = lua_tonumber(L, index);
-      }
+      out->tag = BH_NUMBER;
+      out->as.number = lua_tonumber(L, index);
       return BH_OK;
     case LUA_TSTRING:
       out->as.bytes = lua_tolstring(L, index, &length);

@@ -1,36 +1,50 @@
 package import BindCore
-internal import CBindValue
-internal import CLua
+package import CBindValue
+package import CLua
 
 /// One call from Lua into a host function: its arguments, and the place for its results.
 ///
 /// Valid until the function returns; strings are copied when they are read.
 package struct HostCall: ~Copyable {
-  let frame: UnsafeMutablePointer<bh_frame>
-  /// Not retained here nor in arguments and results: it outlives every call from its Lua state.
-  package unowned(unsafe) let interpreter: Interpreter
-  /// Set by `wait(for:)`.
-  private(set) var waits = false
+  @usableFromInline let frame: UnsafeMutablePointer<bh_frame>
+  /// The interpreter is alive while it calls; unmanaged, so that a call retains nothing.
+  @usableFromInline let host: Unmanaged<Interpreter>
 
-  init(frame: UnsafeMutablePointer<bh_frame>, interpreter: Interpreter) {
+  package var interpreter: Interpreter { host.takeUnretainedValue() }
+
+  /// Whether `wait(for:)` was called.
+  var waits: Bool { frame.pointee.flags & BH_WAITS.rawValue != 0 }
+
+  init(frame: UnsafeMutablePointer<bh_frame>, host: Unmanaged<Interpreter>) {
     self.frame = frame
-    self.interpreter = interpreter
+    self.host = host
   }
 
   /// How many arguments were given, the receiver of a method included.
-  package var count: Int { Int(frame.pointee.argument_count) }
+  @inlinable package var count: Int { Int(frame.pointee.argument_count) }
 
   /// Whether `wait(for:)` is possible: inside a task, outside a callback.
   package var mayWait: Bool { frame.pointee.flags & BH_MAY_WAIT.rawValue != 0 }
 
   /// The argument at `index`, counted from 0; nil beyond the last one.
-  package subscript(index: Int) -> HostArgument {
-    guard index < count else { return HostArgument(raw: nil, interpreter: interpreter) }
-    return HostArgument(raw: frame.pointee.arguments + index, interpreter: interpreter)
+  @inlinable package subscript(index: Int) -> HostArgument {
+    guard index < count else { return HostArgument(raw: nil, host: host) }
+    return HostArgument(raw: frame.pointee.arguments + index, host: host)
   }
 
   /// Appends a result.
-  package mutating func returns(_ value: Value) throws(Diagnostic) {
+  @inlinable package mutating func returns(_ value: Value) throws(Diagnostic) {
+    if case .integer(let integer) = value, frame.pointee.result_count < UInt32(BH_RESULT_LIMIT) {
+      let place = frame.pointee.results + Int(frame.pointee.result_count)
+      place.pointee.tag = BH_INTEGER.rawValue
+      place.pointee.as.integer = integer
+      frame.pointee.result_count += 1
+    } else {
+      try returnsAny(value)
+    }
+  }
+
+  @usableFromInline mutating func returnsAny(_ value: Value) throws(Diagnostic) {
     try append { (result: inout HostResult) throws(Diagnostic) in try result.set(value) }
   }
 
@@ -57,7 +71,7 @@ package struct HostCall: ~Copyable {
   /// - Parameter id: the host's own name for what is waited for.
   package mutating func wait(for id: UInt64) {
     frame.pointee.wait = id
-    waits = true
+    frame.pointee.flags |= BH_WAITS.rawValue
   }
 
   private mutating func append<Failure: Error>(
@@ -65,7 +79,7 @@ package struct HostCall: ~Copyable {
   ) throws(Failure) {
     let index = frame.pointee.result_count
     precondition(index < UInt32(BH_RESULT_LIMIT), "a host function returns at most \(BH_RESULT_LIMIT) values")
-    var result = HostResult(raw: frame.pointee.results + Int(index), interpreter: interpreter)
+    var result = HostResult(raw: frame.pointee.results + Int(index), host: host)
     try body(&result)
     frame.pointee.result_count = index + 1
   }
@@ -73,10 +87,20 @@ package struct HostCall: ~Copyable {
 
 /// A value that came from Lua.
 package struct HostArgument {
-  let raw: UnsafeMutablePointer<bh_value>?
-  unowned(unsafe) let interpreter: Interpreter
+  @usableFromInline let raw: UnsafeMutablePointer<bh_value>?
+  @usableFromInline let host: Unmanaged<Interpreter>
+  private var interpreter: Interpreter { host.takeUnretainedValue() }
 
-  private var tag: UInt32 { raw?.pointee.tag ?? BH_NIL.rawValue }
+  @inlinable init(raw: UnsafeMutablePointer<bh_value>?, host: Unmanaged<Interpreter>) {
+    self.raw = raw
+    self.host = host
+  }
+
+  init(raw: UnsafeMutablePointer<bh_value>?, interpreter: Interpreter) {
+    self.init(raw: raw, host: .passUnretained(interpreter))
+  }
+
+  @usableFromInline var tag: UInt32 { raw?.pointee.tag ?? BH_NIL.rawValue }
 
   /// True for nil and for an argument that was not given.
   package var isNil: Bool { tag == BH_NIL.rawValue || tag == BH_ABSENT.rawValue }
@@ -103,16 +127,21 @@ package struct HostArgument {
   }
 
   /// An integer, or a float that is one.
-  package var integer: Int64? {
+  @inlinable package var integer: Int64? {
     guard let raw else { return nil }
-    if tag == BH_INTEGER.rawValue { return raw.pointee.as.integer }
+    if raw.pointee.tag == BH_INTEGER.rawValue { return raw.pointee.as.integer }
+    return integralNumber
+  }
+
+  @usableFromInline var integralNumber: Int64? {
+    guard let raw else { return nil }
     return tag == BH_NUMBER.rawValue ? Int64(exactly: raw.pointee.as.number) : nil
   }
 
-  package var number: Double? {
+  @inlinable package var number: Double? {
     guard let raw else { return nil }
-    if tag == BH_NUMBER.rawValue { return raw.pointee.as.number }
-    return tag == BH_INTEGER.rawValue ? Double(raw.pointee.as.integer) : nil
+    if raw.pointee.tag == BH_NUMBER.rawValue { return raw.pointee.as.number }
+    return raw.pointee.tag == BH_INTEGER.rawValue ? Double(raw.pointee.as.integer) : nil
   }
 
   package var string: ByteString? {
@@ -168,7 +197,17 @@ package struct HostArgument {
 /// The place for one value on its way to Lua.
 package struct HostResult {
   let raw: UnsafeMutablePointer<bh_value>
-  unowned(unsafe) let interpreter: Interpreter
+  let host: Unmanaged<Interpreter>
+  private var interpreter: Interpreter { host.takeUnretainedValue() }
+
+  init(raw: UnsafeMutablePointer<bh_value>, host: Unmanaged<Interpreter>) {
+    self.raw = raw
+    self.host = host
+  }
+
+  init(raw: UnsafeMutablePointer<bh_value>, interpreter: Interpreter) {
+    self.init(raw: raw, host: .passUnretained(interpreter))
+  }
 
   package mutating func set(_ flag: Bool) {
     raw.pointee.tag = BH_BOOLEAN.rawValue
@@ -181,10 +220,15 @@ package struct HostResult {
   }
 
   package mutating func set(_ reference: LuaReference) {
-    interpreter.arena.keep(reference)
+    interpreter.arena.pointee.keep(reference)
     raw.pointee.tag = BH_REFERENCE.rawValue
     raw.pointee.length = reference.type
     raw.pointee.as.integer = Int64(reference.number)
+  }
+
+  package mutating func set(_ string: ByteString) {
+    raw.pointee.tag = BH_STRING.rawValue
+    place(string.bytes)
   }
 
   /// - Throws: `bind.value` for a value nested too deeply.
@@ -199,9 +243,7 @@ package struct HostResult {
     case .number(let number):
       raw.pointee.tag = BH_NUMBER.rawValue
       raw.pointee.as.number = number
-    case .string(let string):
-      raw.pointee.tag = BH_STRING.rawValue
-      place(string.bytes)
+    case .string(let string): set(string)
     case .opaque(let object as HostObject): set(object)
     case .opaque(let reference as LuaReference) where reference.context === interpreter.context: set(reference)
     case .opaque: raw.pointee.tag = BH_NIL.rawValue
@@ -225,7 +267,7 @@ package struct HostResult {
 
   private mutating func place(_ bytes: [UInt8]) {
     raw.pointee.length = UInt32(bytes.count)
-    let address = interpreter.arena.copy(bytes, count: bytes.count)
+    let address = host._withUnsafeGuaranteedRef { $0.arena }.pointee.copy(bytes, count: bytes.count)
     raw.pointee.as.bytes = UnsafePointer(address.assumingMemoryBound(to: CChar.self))
   }
 }

@@ -13,7 +13,7 @@ extension Interpreter {
     _ name: String, in module: String, mixedTables: Bool = false, _ body: @escaping HostFunction
   ) throws(LuaFailure) {
     let flags = mixedTables ? BH_MIXED.rawValue : 0
-    try check(bh_function(lua, module, name, number(of: body), flags))
+    try check(bh_function(lua, module, name, address(of: body), flags))
   }
 
   /// Puts a value into a module.
@@ -42,12 +42,13 @@ extension Interpreter {
     _ name: String, of kind: ObjectKind, mixedTables: Bool = false, _ body: @escaping HostFunction
   ) throws(LuaFailure) {
     let flags = mixedTables ? BH_MIXED.rawValue : 0
-    try check(bh_method(lua, kind.number, name, number(of: body), flags))
+    try check(bh_method(lua, kind.number, name, address(of: body), flags))
   }
 
-  private func number(of body: @escaping HostFunction) -> UInt32 {
-    functions.append(FunctionEntry(body))
-    return UInt32(functions.count - 1)
+  private func address(of body: @escaping HostFunction) -> UnsafeMutableRawPointer {
+    let function = RegisteredFunction(body, in: self)
+    functions.append(function)
+    return function.address
   }
 
   private func check(_ status: Int32) throws(LuaFailure) {
@@ -115,6 +116,10 @@ extension Interpreter {
   /// Goes on with a task after its wait is over; `InterpreterHost.resumed` is asked for the results of the wait.
   package func resumeTask(_ task: SuspendedThread, results: Int = 0) throws(LuaFailure) -> Progress {
     var thread = task.number
+    if results == 0 {
+      let status = bh_task_resume(lua, &thread, nil, 0)
+      return try progress(status, [], thread)
+    }
     let ended = try run([], results: results) { lua, _, _, out in
       bh_task_resume(lua, &thread, out, Int32(results))
     }
@@ -215,8 +220,8 @@ extension Interpreter {
   private func withDescriptor<Result>(
     _ object: HostObject, _ body: (UnsafePointer<bh_host_object>) -> Result
   ) -> Result {
-    let mark = arena.mark
-    defer { arena.release(to: mark) }
+    let mark = arena.pointee.mark
+    defer { arena.pointee.release(to: mark) }
     return body(UnsafePointer(descriptor(of: object).assumingMemoryBound(to: bh_host_object.self)))
   }
 }
@@ -227,15 +232,15 @@ extension Interpreter {
   private func withRaw<Result>(
     _ value: Value, _ body: (UnsafePointer<bh_value>) throws(LuaFailure) -> Result
   ) throws(LuaFailure) -> Result {
-    let mark = arena.mark
-    defer { arena.release(to: mark) }
+    let mark = arena.pointee.mark
+    defer { arena.pointee.release(to: mark) }
     var raw = bh_value()
     try encode(value, into: &raw)
     return try body(&raw)
   }
 
   private func encode(_ value: Value, into raw: UnsafeMutablePointer<bh_value>) throws(LuaFailure) {
-    var result = HostResult(raw: raw, interpreter: self)
+    var result = HostResult(raw: raw, host: .passUnretained(self))
     do {
       try result.set(value)
     } catch {
@@ -248,11 +253,11 @@ extension Interpreter {
     _ arguments: [Value], results: Int,
     _ body: (OpaquePointer, UnsafePointer<bh_value>?, Int32, UnsafeMutablePointer<bh_value>?) -> Int32
   ) throws(LuaFailure) -> (status: Int32, results: [Value]) {
-    let mark = arena.mark
-    defer { arena.release(to: mark) }
+    let mark = arena.pointee.mark
+    defer { arena.pointee.release(to: mark) }
     let size = MemoryLayout<bh_value>.stride
-    let raw = arena.allocate(size * max(arguments.count, 1)).bindMemory(to: bh_value.self, capacity: arguments.count)
-    let out = arena.allocate(size * max(results, 1)).bindMemory(to: bh_value.self, capacity: results)
+    let raw = arena.pointee.allocate(size * max(arguments.count, 1)).bindMemory(to: bh_value.self, capacity: arguments.count)
+    let out = arena.pointee.allocate(size * max(results, 1)).bindMemory(to: bh_value.self, capacity: results)
     for (index, argument) in arguments.enumerated() {
       (raw + index).initialize(to: bh_value())
       try encode(argument, into: raw + index)
@@ -266,7 +271,7 @@ extension Interpreter {
   }
 
   private func takeResult(_ raw: UnsafeMutablePointer<bh_value>) -> Value {
-    let value = HostArgument(raw: raw, interpreter: self).value
+    let value = HostArgument(raw: raw, host: .passUnretained(self)).value
     if raw.pointee.tag == BH_TREE.rawValue, let tree = raw.pointee.as.object {
       bh_tree_free(lua, tree.assumingMemoryBound(to: bh_tree.self))
     }

@@ -7,64 +7,89 @@ private let failed = Int32(BH_ERROR.rawValue)
 private let needs = Int32(BH_NEEDS.rawValue)
 private let pending = Int32(BH_PENDING.rawValue)
 
+/// Runs a host function: what it puts into the arena stays readable for C, what it throws is deposited for C.
+@inline(__always)
+private func guarded(
+  _ host: Unmanaged<Interpreter>, _ arena: UnsafeMutablePointer<Arena>, _ body: () throws -> Int32
+) -> Int32 {
+  let mark = arena.pointee.mark
+  defer { arena.pointee.release(to: mark) }
+  do {
+    return try body()
+  } catch {
+    host.takeUnretainedValue().deposit(error)
+    return failed
+  }
+}
+
+@inline(__always)
+private func guarded(
+  _ host: UnsafeMutableRawPointer, _ body: (Unmanaged<Interpreter>) throws -> Int32
+) -> Int32 {
+  let host = Unmanaged<Interpreter>.fromOpaque(host)
+  return guarded(host, host._withUnsafeGuaranteedRef { $0.arena }) { try body(host) }
+}
+
 /// Where Lua enters Swift: every function here returns a status, and C raises or yields after that.
+///
+/// The interpreter outlives its Lua state, and a userdata retains its object: both are alive while Lua calls, and
+/// nothing is retained on the way.
 extension Interpreter {
   static var hostFunctions: bh_host_functions {
     bh_host_functions(
-      call: { host, frame in
-        guard let host, let frame else { return failed }
-        return Unmanaged<Interpreter>.fromOpaque(host)._withUnsafeGuaranteedRef { interpreter in
-          let index = Int(frame.pointee.function)
-          guard index < interpreter.functions.count else { return failed }
-          // Entries are added, never taken away, so the entry lives as long as the interpreter.
-          return Unmanaged.passUnretained(interpreter.functions[index])._withUnsafeGuaranteedRef { entry in
-            interpreter.answer(frame, entry.body)
+      call: { _, frame in
+        guard let frame, let address = frame.pointee.function else { return failed }
+        return Unmanaged<RegisteredFunction>.fromOpaque(address)._withUnsafeGuaranteedRef { function in
+          guarded(function.host, function.arena) {
+            var call = HostCall(frame: frame, host: function.host)
+            try function.body(&call)
+            return call.waits ? pending : ok
           }
         }
       },
       resumed: { host, frame in
-        let interpreter = Interpreter.at(host)
-        guard let frame else { return failed }
-        return interpreter.answer(frame) { call in
-          try interpreter.host.resumed(frame.pointee.wait, &call)
+        guard let frame, let host else { return failed }
+        return guarded(host) { host in
+          var call = HostCall(frame: frame, host: host)
+          try host._withUnsafeGuaranteedRef { try $0.host.resumed(frame.pointee.wait, &call) }
+          return call.waits ? pending : ok
         }
       },
       get: { host, object, flags, out in
         guard let host, let object, let out else { return failed }
-        return Interpreter.with(host, object) { (interpreter, object) throws in
-          var result = HostResult(raw: out, interpreter: interpreter)
-          let outcome = try object.read(ReadMode(rawValue: flags), into: &result)
+        return guarded(host) { host in
+          var result = HostResult(raw: out, host: host)
+          let outcome = try HostObject.with(object) { try $0.read(ReadMode(rawValue: flags), into: &result) }
           return outcome == .value ? ok : needs
         }
       },
       set: { host, object, value, out, count in
         guard let host, let object, let value, let out, let count else { return failed }
-        return Interpreter.with(host, object) { (interpreter, object) throws in
-          var results = WriteResult(raw: out, count: count, interpreter: interpreter)
-          try object.write(HostArgument(raw: value, interpreter: interpreter), into: &results)
+        return guarded(host) { host in
+          var results = WriteResult(raw: out, count: count, host: host)
+          let value = HostArgument(raw: value, host: host)
+          try HostObject.with(object) { try $0.write(value, into: &results) }
           return ok
         }
       },
       resolve: { host, object, path, length, out in
-        let interpreter = Interpreter.at(host)
-        guard let object, let out else { return failed }
-        return interpreter.guarded {
+        guard let host, let object, let out else { return failed }
+        return guarded(host) { host in
           let bytes = ByteString(bytes: Array(UnsafeRawBufferPointer(start: path, count: length)))
-          var result = HostResult(raw: out, interpreter: interpreter)
-          result.set(try HostObject.at(object).resolve(path: bytes))
+          var result = HostResult(raw: out, host: host)
+          result.set(try HostObject.with(object) { try $0.resolve(path: bytes) })
           return ok
         }
       },
       module: { host, name, length, source, chunkName in
-        let interpreter = Interpreter.at(host)
-        guard let source, let chunkName else { return failed }
-        return interpreter.guarded {
+        guard let host, let source, let chunkName else { return failed }
+        return guarded(host) { host in
           let name = ByteString(bytes: Array(UnsafeRawBufferPointer(start: name, count: length)))
-          let module = try interpreter.host.module(named: name)
-          var result = HostResult(raw: source, interpreter: interpreter)
-          try result.set(.string(module.source))
-          result = HostResult(raw: chunkName, interpreter: interpreter)
-          try result.set(.string(module.chunkName))
+          let module = try host.takeUnretainedValue().host.module(named: name)
+          var result = HostResult(raw: source, host: host)
+          result.set(module.source)
+          result = HostResult(raw: chunkName, host: host)
+          result.set(ByteString(module.chunkName))
           return ok
         }
       },
@@ -73,51 +98,14 @@ extension Interpreter {
         _ = Unmanaged<HostObject>.fromOpaque(object).retain()
       },
       print: { host, bytes, length in
-        Interpreter.at(host).host.print(UnsafeRawBufferPointer(start: bytes, count: length))
+        guard let host else { return }
+        let interpreter = Unmanaged<Interpreter>.fromOpaque(host).takeUnretainedValue()
+        interpreter.host.print(UnsafeRawBufferPointer(start: bytes, count: length))
       })
   }
 
-  /// The interpreter outlives its Lua state, so it is alive whenever Lua calls.
-  fileprivate static func at(_ host: UnsafeMutableRawPointer?) -> Interpreter {
-    Unmanaged<Interpreter>.fromOpaque(host.unsafelyUnwrapped).takeUnretainedValue()
-  }
-
-  /// Runs a host function on one object. Neither is retained: the interpreter outlives its Lua state, and the
-  /// receiver's userdata, which retains the object, is on Lua's stack.
-  @inline(__always)
-  fileprivate static func with(
-    _ host: UnsafeMutableRawPointer, _ object: UnsafeMutableRawPointer,
-    _ body: (Interpreter, HostObject) throws -> Int32
-  ) -> Int32 {
-    Unmanaged<Interpreter>.fromOpaque(host)._withUnsafeGuaranteedRef { interpreter in
-      Unmanaged<HostObject>.fromOpaque(object)._withUnsafeGuaranteedRef { object in
-        interpreter.guarded { try body(interpreter, object) }
-      }
-    }
-  }
-
-  private func answer(_ frame: UnsafeMutablePointer<bh_frame>, _ body: HostFunction) -> Int32 {
-    guarded {
-      var call = HostCall(frame: frame, interpreter: self)
-      try body(&call)
-      return call.waits ? pending : ok
-    }
-  }
-
-  /// Runs a host function: what it puts into the arena stays readable for C, what it throws is deposited for C.
-  @inline(__always)
-  fileprivate func guarded(_ body: () throws -> Int32) -> Int32 {
-    let mark = arena.mark
-    defer { arena.release(to: mark) }
-    do {
-      return try body()
-    } catch {
-      deposit(error)
-      return failed
-    }
-  }
-
-  private func deposit(_ error: any Error) {
+  @inline(never)
+  fileprivate func deposit(_ error: any Error) {
     switch error {
     case let diagnostic as Diagnostic: deposit(diagnostic)
     case let failure as LuaFailure:
@@ -144,8 +132,8 @@ extension Interpreter {
 
   /// What C needs to make or find the object's userdata; lives until C has read it.
   func descriptor(of object: HostObject) -> UnsafeMutableRawPointer {
-    arena.keep(object)
-    let address = arena.allocate(MemoryLayout<bh_host_object>.size)
+    arena.pointee.keep(object)
+    let address = arena.pointee.allocate(MemoryLayout<bh_host_object>.size)
     address.initializeMemory(
       as: bh_host_object.self,
       to: bh_host_object(
@@ -155,9 +143,11 @@ extension Interpreter {
 }
 
 extension HostObject {
-  /// The userdata retains the object, so it is alive while Lua calls with it.
-  fileprivate static func at(_ pointer: UnsafeMutableRawPointer) -> HostObject {
-    Unmanaged<HostObject>.fromOpaque(pointer).takeUnretainedValue()
+  @inline(__always)
+  fileprivate static func with<Result>(
+    _ pointer: UnsafeMutableRawPointer, _ body: (HostObject) throws -> Result
+  ) rethrows -> Result {
+    try Unmanaged<HostObject>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
   }
 }
 
@@ -171,12 +161,12 @@ package struct RaisedValue: Error {
 package struct WriteResult {
   let raw: UnsafeMutablePointer<bh_value>
   let count: UnsafeMutablePointer<UInt32>
-  unowned(unsafe) let interpreter: Interpreter
+  let host: Unmanaged<Interpreter>
 
   /// The value was refused by the cell's rules: `nil, err`.
   package mutating func refuse(_ diagnostic: Diagnostic) throws(Diagnostic) {
     raw.pointee.tag = BH_NIL.rawValue
-    var second = HostResult(raw: raw + 1, interpreter: interpreter)
+    var second = HostResult(raw: raw + 1, host: host)
     try second.set(error: diagnostic)
     count.pointee = 2
   }

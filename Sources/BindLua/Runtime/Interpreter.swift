@@ -8,9 +8,9 @@ internal import CLua
 /// host functions answer with values or errors, and calls into Lua throw `LuaFailure`.
 package final class Interpreter {
   let context: LuaContext
-  @exclusivity(unchecked) var arena = Arena()
-  /// Host functions by number.
-  @exclusivity(unchecked) var functions: ContiguousArray<FunctionEntry> = []
+  /// Behind a pointer, so that a call from Lua reaches it without a check for exclusive access.
+  let arena: UnsafeMutablePointer<Arena>
+  var functions: [RegisteredFunction] = []
   /// What is asked of the host besides its functions.
   @exclusivity(unchecked) package var host: any InterpreterHost
 
@@ -20,6 +20,8 @@ package final class Interpreter {
     self.host = host
     let box = LuaContext()
     context = box
+    arena = .allocate(capacity: 1)
+    arena.initialize(to: Arena())
     var table = Interpreter.hostFunctions
     let this = Unmanaged.passUnretained(self).toOpaque()
     guard let pointer = bh_open(&table, this, memoryLimit) else { return nil }
@@ -28,7 +30,9 @@ package final class Interpreter {
 
   deinit {
     if context.pointer != nil { _ = close() }
-    arena.free()
+    arena.pointee.free()
+    arena.deinitialize(count: 1)
+    arena.deallocate()
   }
 
   /// The open C context.
@@ -45,7 +49,7 @@ package final class Interpreter {
     let left = counts
     bh_close(pointer)
     releaseGarbage()
-    arena.dropLeftovers()
+    arena.pointee.dropLeftovers()
     context.pointer = nil
     bh_free(pointer)
     return left
@@ -61,15 +65,6 @@ package protocol InterpreterHost: AnyObject {
   /// A wait is over: its results, or an error.
   func resumed(_ wait: UInt64, _ call: inout HostCall) throws
 }
-
-/// A host function in a box of its own: it is called without a retain.
-final class FunctionEntry {
-  let body: HostFunction
-  init(_ body: @escaping HostFunction) { self.body = body }
-}
-
-/// The body of a host function. What it throws is raised in Lua after it has returned.
-package typealias HostFunction = (inout HostCall) throws -> Void
 
 // MARK: - What is alive
 
@@ -107,7 +102,7 @@ extension Interpreter {
   /// Releases host objects whose userdata is gone. Call it between turns: their deinits run here.
   package func releaseGarbage() {
     guard let pointer = context.pointer else { return }
-    arena.dropLeftovers()
+    arena.pointee.dropLeftovers()
     while let object = bh_take_garbage(pointer) { Unmanaged<HostObject>.fromOpaque(object).release() }
   }
 }

@@ -51,7 +51,7 @@ struct TreeEncoder {
       raw(object.kind.number)
       raw(UInt64(UInt(bitPattern: interpreter.descriptor(of: object))))
     case let reference as LuaReference where reference.context === interpreter.context:
-      interpreter.arena.keep(reference)
+      interpreter.arena.pointee.keep(reference)
       token(BH_T_REFERENCE)
       raw(reference.type)
       raw(reference.number)

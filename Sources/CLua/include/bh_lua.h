@@ -100,7 +100,8 @@ typedef struct bh_tree {
 } bh_tree;
 
 enum bh_frame_flag {
-  BH_MAY_WAIT = 1,  /* in frame.flags: BH_PENDING may be answered here */
+  BH_MAY_WAIT = 1,  /* BH_PENDING may be answered here */
+  BH_WAITS = 2,     /* the host's own mark: it is going to */
 };
 
 /* One call from Lua. */
@@ -110,7 +111,7 @@ typedef struct bh_frame {
   uint32_t argument_count;
   uint32_t result_count;  /* set by the host */
   uint32_t flags;         /* bh_frame_flag */
-  uint32_t function;
+  void *function;         /* as given to bh_function or bh_method */
   uint64_t wait;          /* with BH_PENDING: the host's own name for what is waited for */
 } bh_frame;
 
@@ -187,7 +188,7 @@ enum bh_function_flag {
 ** A host function `name` in `module`: "_G", or a name for `require` such as "bindhost.ui" (made when it is
 ** new; a dotted one is also a field of its parent). Dots in `name` reach into tables: "os.time".
 */
-int bh_function (bh_context *c, const char *module, const char *name, uint32_t function, uint32_t flags);
+int bh_function (bh_context *c, const char *module, const char *name, void *function, uint32_t flags);
 int bh_constant (bh_context *c, const char *module, const char *name, const bh_value *value);
 
 enum bh_kind_flag {
@@ -197,7 +198,7 @@ enum bh_kind_flag {
 /* A kind of userdata; its number, or 0 if there is no memory. `user_values` beyond the path cache. */
 uint32_t bh_kind (bh_context *c, const char *name, uint32_t flags, int user_values);
 /* A method; a name that starts with `__` is a metamethod. `__index` is called for unknown names only. */
-int bh_method (bh_context *c, uint32_t kind, const char *name, uint32_t function, uint32_t flags);
+int bh_method (bh_context *c, uint32_t kind, const char *name, void *function, uint32_t flags);
 
 /* ---- errors on their way to Lua: before answering BH_ERROR ---- */
 
