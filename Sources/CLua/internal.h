@@ -276,6 +276,7 @@ void bh_watchdog_close (bh_context *c);
 void bh_open_sandbox (lua_State *L, bh_context *c);
 void bh_open_coroutines (lua_State *L, bh_context *c);
 void bh_open_strings (lua_State *L, bh_context *c);
+void bh_open_lists (lua_State *L, bh_context *c);
 void bh_open_require (lua_State *L, bh_context *c);
 
 #endif
