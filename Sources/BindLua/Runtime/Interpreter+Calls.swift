@@ -256,7 +256,8 @@ extension Interpreter {
     let mark = arena.pointee.mark
     defer { arena.pointee.release(to: mark) }
     let size = MemoryLayout<bh_value>.stride
-    let raw = arena.pointee.allocate(size * max(arguments.count, 1)).bindMemory(to: bh_value.self, capacity: arguments.count)
+    let raw = arena.pointee.allocate(size * max(arguments.count, 1)).bindMemory(
+      to: bh_value.self, capacity: arguments.count)
     let out = arena.pointee.allocate(size * max(results, 1)).bindMemory(to: bh_value.self, capacity: results)
     for (index, argument) in arguments.enumerated() {
       (raw + index).initialize(to: bh_value())
