@@ -89,12 +89,15 @@ extension Graph {
     while true {
       waves += 1
       wave &+= 1
-      guard waves <= waveLimit, runWave() else {
+      var isWithinLimit = runWave()
+      if isWithinLimit, !initials.isEmpty { runInitials() }
+      // What is held stays unapplied then: the sources are as the last whole wave left them.
+      if !held.isEmpty, waves >= waveLimit { isWithinLimit = false }
+      guard isWithinLimit else {
         dropPending()
         settlement = .overrun
         break
       }
-      if !initials.isEmpty { runInitials() }
       if !held.isEmpty { applyHeld() }
       if queue.isEmpty, settlers.isEmpty, initials.isEmpty, held.isEmpty { break }
     }

@@ -39,7 +39,10 @@ public final class Bindable<Value> {
     stored = value
   }
 
-  deinit { if node != .none { engine.dispose(node) } }
+  deinit { if node != .none { engine.disposeBindable(node) } }
+
+  /// Observers and bindings that are alive. A binding whose target has died counts until the next update.
+  public var observerCount: Int { node == .none ? 0 : engine.graph.dependents(of: node).count }
 
   /// The latest value; inside a transaction or observer that has updated it, the pending one.
   @inlinable
@@ -177,7 +180,10 @@ extension Engine {
   @usableFromInline var isWatched: Bool { watching.pointee != 0 }
 
   @usableFromInline
-  func dispose(_ node: NodeID) { graph.dispose(node) }
+  func disposeBindable(_ node: NodeID) {
+    for dependent in graph.dependents(of: node) { (graph.body(of: dependent) as? Observation)?.stop() }
+    graph.dispose(node)
+  }
 
   /// The short way of an update: mark and run.
   @usableFromInline

@@ -25,6 +25,8 @@ public final class Observation: Reaction {
     if engine.scope !== engine.root {
       scope = engine.scope
       engine.scope.add(self)
+    } else {
+      engine.registered(self)
     }
     guard initial else {
       awaitsFirstDelivery = false

@@ -74,6 +74,12 @@ public final class Engine {
     watching = next
   }
 
+  /// Nodes of the graph that are alive: cells, bindables and observers that something looks at.
+  public var nodeCount: Int { graph.nodeCount }
+
+  /// Observers, bindings and effects that are alive.
+  public var observerCount: Int { graph.observerCount }
+
   /// Waves that one outermost write may cause before it is stopped as a cycle.
   public var waveLimit: Int {
     get { graph.waveLimit }
