@@ -44,6 +44,9 @@ public final class Engine {
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
+  /// Where other threads put what they have for this engine.
+  package let mailbox = Mailbox()
+
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
   @exclusivity(unchecked) var speculationDepth = 0

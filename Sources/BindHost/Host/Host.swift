@@ -50,6 +50,8 @@ public final class Host {
       body()
       interpreter.endTurn()
     }
+    let waker = try outside.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
+    engine.mailbox.onArrival { waker.wake() }
     outside.loop.onTurn = { [unowned self] in turnEnded() }
   }
 
@@ -130,6 +132,7 @@ public final class Host {
   public func close() -> [String] {
     guard !isClosed else { return [] }
     isClosed = true
+    engine.mailbox.onArrival(nil)
     interpreter.beginTurn()
     surface.runExitFunctions()
     scope.close()

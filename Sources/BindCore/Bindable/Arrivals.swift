@@ -1,0 +1,82 @@
+import Glibc
+import Synchronization
+
+/// Updates of a bindable from any thread: they go through the owner's inbox, in order for each thread, and each is
+/// applied on the owner's thread in a turn of its own.
+///
+/// ```swift
+/// syncService.sync(then: user.arrivals.update)
+/// ```
+/// What arrives after the bindable has died is dropped.
+public struct Arrivals<Value: Sendable>: Sendable {
+  fileprivate let target: Target
+  fileprivate let mailbox: Mailbox
+
+  /// The bindable as other threads may hold it. Its reference is touched on the owner's thread only.
+  fileprivate final class Target: @unchecked Sendable {
+    weak var bindable: Bindable<Value>?
+    init(_ bindable: Bindable<Value>) { self.bindable = bindable }
+  }
+
+  /// From any thread. Returns at once.
+  public func update(_ value: Value) {
+    let target = target
+    mailbox.post(Arrival { target.bindable?.update(with: value) })
+  }
+}
+
+extension Bindable where Value: Sendable {
+  /// What other threads may hold of it.
+  public var arrivals: Arrivals<Value> { Arrivals(target: .init(self), mailbox: engine.mailbox) }
+}
+
+/// Something from another thread, to be applied on the owner's.
+struct Arrival: @unchecked Sendable {
+  let apply: () -> Void
+}
+
+/// The engine's letter box: any thread posts, the owner empties it.
+package final class Mailbox: Sendable {
+  private let inbox: Inbox<Arrival>
+  private let alarm: Alarm
+
+  /// Who is told that something has come.
+  private final class Alarm: Sendable {
+    let wake = Mutex<(@Sendable () -> Void)?>(nil)
+    func ring() { wake.withLock { $0 }?() }
+  }
+
+  init() {
+    let alarm = Alarm()
+    self.alarm = alarm
+    inbox = Inbox { alarm.ring() }
+  }
+
+  /// What makes the owner empty the box soon; called from the posting thread.
+  package func onArrival(_ wake: (@Sendable () -> Void)?) {
+    alarm.wake.withLock { $0 = wake }
+    if inbox.count > 0 { wake?() }
+  }
+
+  /// Bounded: when the box is full, the posting thread waits for room.
+  func post(_ arrival: Arrival) {
+    while inbox.post(arrival) == .full { sched_yield() }
+  }
+
+  func drain() -> [Arrival] { inbox.drain() }
+}
+
+extension Engine {
+  /// Applies what other threads have posted since the last time, each in a turn of its own. A host does it by itself.
+  /// - Returns: how many there were.
+  @discardableResult
+  public func takeArrivals() -> Int {
+    let arrivals = mailbox.drain()
+    for arrival in arrivals {
+      do { try turn(.external, label: "arrival") { arrival.apply() } } catch {
+        root.report(Report(error, during: "arrival"))
+      }
+    }
+    return arrivals.count
+  }
+}

@@ -1,0 +1,41 @@
+import BindCore
+import BindHost
+import Foundation
+import Testing
+
+@Suite(.serialized) struct HostArrivalsTests {
+  @Test func updatesFromEightThreadsAllArriveInTheOrderOfEachThread() throws {
+    let host = try Host(HostOptions(scriptFolder: "/nowhere") { Issue.record("\($0)") })
+    defer { host.close() }
+    let value = Bindable([0, -1])
+    var last = [Int](repeating: -1, count: 8)
+    var count = 0
+    value.observe(initial: false) { pair in
+      count += 1
+      #expect(pair[1] > last[pair[0]])
+      last[pair[0]] = pair[1]
+    }
+    let update: @Sendable ([Int]) -> Void = value.arrivals.update
+    let group = DispatchGroup()
+    for thread in 0..<8 {
+      DispatchQueue.global().async(group: group) {
+        for step in 0..<500 { update([thread, step]) }
+      }
+    }
+    let deadline = Date().addingTimeInterval(30)
+    while count < 4000, Date() < deadline { host.pump() }
+    group.wait()
+    #expect(count == 4000)
+    #expect(last.allSatisfy { $0 == 499 })
+  }
+
+  @Test func whatArrivesAfterTheBindableHasDiedIsDropped() {
+    let engine = Engine()
+    var value: Bindable<Int>? = Bindable(1, engine: engine)
+    let arrivals = value?.arrivals
+    arrivals?.update(2)
+    value = nil
+    arrivals?.update(3)
+    #expect(engine.takeArrivals() == 2)
+  }
+}
