@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// Updates of a bindable from any thread: they go through the owner's inbox, in order for each thread, and each is
@@ -60,7 +59,7 @@ package final class Mailbox: Sendable {
 
   /// Bounded: when the box is full, the posting thread waits for room.
   func post(_ arrival: Arrival) {
-    while inbox.post(arrival) == .full { sched_yield() }
+    while inbox.post(arrival) == .full { Engine.giveWay() }
   }
 
   func drain() -> [Arrival] { inbox.drain() }

@@ -89,6 +89,9 @@ public final class Engine {
     set { graph.waveLimit = newValue }
   }
 
+  /// Lets another thread run: for a poster that waits for room.
+  static func giveWay() { sched_yield() }
+
   package func checkThread() {
     precondition(pthread_equal(owner, pthread_self()) != 0, "bindhost: used from a thread that does not own it")
   }
