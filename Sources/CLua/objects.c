@@ -63,6 +63,7 @@ static inline int read_cell (lua_State *L, uint32_t flags, const char *method) {
       case BH_INTEGER: lua_pushinteger(L, slot->value.as.integer); return 1;
       case BH_NUMBER: lua_pushnumber(L, slot->value.as.number); return 1;
       case BH_BOOLEAN: lua_pushboolean(L, (int)slot->value.as.integer); return 1;
+      case BH_STRING: lua_pushlstring(L, slot->value.as.bytes, slot->value.length); return 1;
       case BH_NIL: lua_pushnil(L); return 1;
       default: break;
     }

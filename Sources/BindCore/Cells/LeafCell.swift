@@ -27,7 +27,10 @@ open class LeafCell: Cell {
     mirror()
   }
 
-  deinit { storage.deallocate() }
+  deinit {
+    dropText()
+    storage.deallocate()
+  }
 
   open override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
   open override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
@@ -127,6 +130,11 @@ open class LeafCell: Cell {
   }
 
   private func mirror() {
+    if case .string(let string)? = stored, string.bytes.count <= Int(BH_SLOT_TEXT_LIMIT) {
+      mirror(string.bytes)
+      return
+    }
+    dropText()
     switch stored {
     case .nil?:
       storage.pointee.value.tag = BH_NIL.rawValue
@@ -144,6 +152,28 @@ open class LeafCell: Cell {
       return
     }
     storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
+  }
+
+  /// Copies a short string to where C reads it; the room is made once and used again.
+  private func mirror(_ bytes: [UInt8]) {
+    let room: UnsafeMutableRawPointer
+    if storage.pointee.capacity > 0, let kept = storage.pointee.value.as.bytes {
+      room = UnsafeMutableRawPointer(mutating: kept)
+    } else {
+      room = .allocate(byteCount: Int(BH_SLOT_TEXT_LIMIT), alignment: 1)
+      storage.pointee.capacity = UInt32(BH_SLOT_TEXT_LIMIT)
+    }
+    bytes.withUnsafeBytes { room.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(room), byteCount: $0.count) }
+    storage.pointee.value.tag = BH_STRING.rawValue
+    storage.pointee.value.length = UInt32(bytes.count)
+    storage.pointee.value.as.bytes = UnsafePointer(room.assumingMemoryBound(to: CChar.self))
+    storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
+  }
+
+  private func dropText() {
+    guard storage.pointee.capacity > 0, let bytes = storage.pointee.value.as.bytes else { return }
+    UnsafeMutableRawPointer(mutating: bytes).deallocate()
+    storage.pointee.capacity = 0
   }
 
   // MARK: Types and equality

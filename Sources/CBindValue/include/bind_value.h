@@ -33,16 +33,20 @@ typedef struct bh_value {
 /*
 ** The storage of one cell, at a stable address, readable from C without a call.
 ** Invariant: if BH_SLOT_DIRECT is set and the host's `watching` word is 0, `value` is the committed value
-** and holds a scalar (boolean, integer, number or nil), so a plain copy is a correct read.
+** and holds a scalar (boolean, integer, number or nil), so a plain copy is a correct read, or a short string, whose
+** bytes are the cell's own copy and stay where they are until the cell's next commit.
 */
 enum bh_slot_flag {
-  BH_SLOT_DIRECT = 1,   /* `value` is a scalar that may be copied as it stands */
+  BH_SLOT_DIRECT = 1,   /* `value` may be read as it stands */
 };
+
+/* Strings up to here are mirrored: the length up to which Lua keeps one copy of a string. */
+#define BH_SLOT_TEXT_LIMIT 40
 
 typedef struct bh_slot {
   bh_value value;
-  uint32_t node;   /* graph node, 0 while nothing looks at this cell */
-  uint32_t flags;  /* bh_slot_flag */
+  uint32_t capacity;  /* of the bytes of a string in `value`, which belong to the slot; 0 if there are none */
+  uint32_t flags;     /* bh_slot_flag */
 } bh_slot;
 
 #endif
