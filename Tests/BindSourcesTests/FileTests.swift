@@ -1,5 +1,5 @@
 import BindCore
-import BindSources
+@testable import BindSources
 import Foundation
 import Testing
 
@@ -94,6 +94,28 @@ import Testing
       }
       real.loop.run()
       #expect(sum == 4950)
+    }
+  }
+
+  @Test func whatIsExchangedForALinkAfterTheGateHasLookedIsNotRead() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("public", to: "open/f")
+    try folder.write("secret", to: "closed/f")
+    var permissions = Permissions(scriptFolder: folder.path)
+    permissions[.read].allow = .only([folder("open")])
+    try withRealWorld(permissions) { real throws in
+      let admitted = try real.world.gate.admit(.read, "open/f")
+      try folder.move("open", to: "away")
+      try folder.link("open", to: "closed")
+      var result: Result<[UInt8], WorldFailure>?
+      _ = RealFiles(loop: real.loop).read(admitted, from: 0, limit: 100) { result = $0 }
+      try real.wait(for: "the answer") { result != nil }
+      guard case .failure(let failure) = result else {
+        Issue.record("the secret was read")
+        return
+      }
+      #expect(failure.kind == .file)
+      #expect(failure.message == "open/f was moved while it was being opened")
     }
   }
 }

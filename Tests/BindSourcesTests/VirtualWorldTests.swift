@@ -22,6 +22,7 @@ import Testing
   }
 
   @Test func aTimerSeesItsOwnDueTimeAndMayMakeOthersInsideTheSameAdvance() throws {
+    defer { virtual.close() }
     var seen: [Int64] = []
     func tick() {
       seen.append(virtual.clock.now.nanoseconds / 1_000_000_000)
@@ -58,12 +59,14 @@ import Testing
   }
 
   @Test func aTimerThatLetsNoTimePassIsNamed() {
+    defer { virtual.close() }
     func again() { virtual.clock.schedule(after: .zero, label: "spin", again) }
     again()
     #expect(throws: ClockStuck(label: "spin")) { try virtual.advance(by: .seconds(1)) }
   }
 
   @Test func aWeekOfAMinuteJobTakesLittleTime() throws {
+    defer { virtual.close() }
     var runs = 0
     func run() {
       runs += 1
