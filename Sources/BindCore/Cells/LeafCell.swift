@@ -60,6 +60,12 @@ open class LeafCell: Cell {
       switch engine.mode {
       case .immediate:
         if try isSame(accepted) { return .written }
+        guard isLookedAt else {
+          // Nobody will ask why: the cause is not worked out.
+          stored = accepted
+          mirror()
+          return .written
+        }
         commit(accepted, cause: engine.recordWrite(to: self))
         try engine.settle()
       case .deferred: engine.hold(accepted, in: self)
@@ -116,6 +122,17 @@ open class LeafCell: Cell {
       ancestor = record.parent
     }
     if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: stored, cause: cause) }
+  }
+
+  /// Whether the cell, a record around it or a place inside has a node.
+  private final var isLookedAt: Bool {
+    if node != .none || !elements.isEmpty { return true }
+    var ancestor = parent
+    while let record = ancestor {
+      if record.node != .none { return true }
+      ancestor = record.parent
+    }
+    return false
   }
 
   /// The nodes that a change of this cell marks: its own, and those of the records around it.

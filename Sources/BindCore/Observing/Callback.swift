@@ -97,6 +97,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   open func didFail(_ failure: Failure) {}
 
+  /// Whether there is something to run for when a suspension ends.
+  open var missedWhileSuspended: Bool { true }
+
   private func trail(of cause: CauseID) -> [String] {
     engine.causes.chain(from: cause).map { event in
       let target = engine.causes.name(event.target)
@@ -126,7 +129,10 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package final func resume() {
     guard !isStopped else { return }
     consecutiveErrors = 0
-    isSuspended = false
+    if isSuspended {
+      isSuspended = false
+      if missedWhileSuspended { engine.graph.deliverInitially(node) }
+    }
     guard isPaused else { return }
     isPaused = false
     engine.graph.setPaused(node, false)

@@ -45,6 +45,11 @@ open class Observer: Callback {
     report(Report(failure, during: "\(title): \(input.name) could not be computed"))
   }
 
+  open override var missedWhileSuspended: Bool {
+    guard let present = (try? input.peek()) ?? nil else { return false }
+    return present != delivered
+  }
+
   open override func skipFirstDelivery() { delivered = (try? input.peek()) ?? nil }
 }
 
