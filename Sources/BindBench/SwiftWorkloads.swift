@@ -62,12 +62,10 @@ func declaredWorkloads() -> [Workload] {
       let results = Results()
       let graph = Graph()
       let source = IntSource(graph)
-      let arms = (0..<Size.diamond).map { arm in IntCell(graph, inputs: [source.node]) { source.value + arm } }
-      let bottom = IntCell(graph, inputs: arms.map(\.node)) {
+      let arms = Arms((0..<Size.diamond).map { arm in IntCell(graph, inputs: [source.node]) { source.value + arm } })
+      let bottom = IntCell(graph, inputs: arms.cells.map(\.node)) {
         results.runs += 1
-        var sum = 0
-        for arm in arms { sum += arm.value }
-        return sum
+        return arms.sum { $0.value }
       }
       let watcher = IntWatcher(graph, input: bottom.node) { results.last = bottom.value / Size.diamond - 49 }
       return keeping(watcher, onceEach(results, ticking(results, source.set)))
@@ -118,17 +116,36 @@ func trackedWorkloads() -> [Workload] {
       let results = Results()
       let graph = Graph()
       let source = IntSource(graph)
-      let arms = (0..<Size.diamond).map { arm in IntCell(tracked: graph) { source.get() + arm } }
+      let arms = Arms((0..<Size.diamond).map { arm in IntCell(tracked: graph) { source.get() + arm } })
       let bottom = IntCell(tracked: graph) {
         results.runs += 1
-        var sum = 0
-        for arm in arms { sum += arm.get() }
-        return sum
+        return arms.sum { $0.get() }
       }
       let watcher = IntWatcher(tracked: graph) { results.last = bottom.get() / Size.diamond - 49 }
       return keeping(watcher, onceEach(results, ticking(results, source.set)))
     },
   ]
+}
+
+/// The arms of a diamond, read without a retain for each.
+private final class Arms {
+  let cells: [IntCell]
+  private let references: UnsafeMutableBufferPointer<Unmanaged<IntCell>>
+
+  init(_ cells: [IntCell]) {
+    self.cells = cells
+    references = .allocate(capacity: cells.count)
+    _ = references.initialize(from: cells.map(Unmanaged.passUnretained))
+  }
+
+  deinit { references.deallocate() }
+
+  @inline(__always)
+  func sum(_ read: (IntCell) -> Int) -> Int {
+    var sum = 0
+    for reference in references { sum += reference._withUnsafeGuaranteedRef(read) }
+    return sum
+  }
 }
 
 /// Updates with 1, 2, 3, …; afterwards the last one must have arrived.

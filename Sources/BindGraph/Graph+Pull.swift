@@ -8,8 +8,6 @@ struct PullFrame {
   var epoch: UInt32
   /// One of the inputs up to `link` differs from what the node has seen.
   var hasChangedInput: Bool
-  /// The node's own tracker while its body is suspended.
-  var tracker: Tracker
   var stage: Stage
 
   enum Stage {
@@ -48,7 +46,7 @@ extension Graph {
     pullStack.append(
       PullFrame(
         node: index, generation: nodes[index].pointee.generation, link: 0, epoch: epoch, hasChangedInput: false,
-        tracker: Tracker(), stage: .proving))
+        stage: .proving))
   }
 
   /// One step of the topmost frame: the next input that is not current, or the node itself.
@@ -56,7 +54,10 @@ extension Graph {
     let frame = pullStack.element(top)
     let index = frame.pointee.node
     let node = nodes[index]
-    guard node.pointee.generation == frame.pointee.generation else { return pullStack.removeLast() }
+    guard node.pointee.generation == frame.pointee.generation else {
+      if frame.pointee.stage == .suspended { suspendedTrackers.removeLast() }
+      return pullStack.removeLast()
+    }
     if frame.pointee.stage == .suspended { return evaluate(top, resuming: true) }
     let flags = node.pointee.flags
     guard needsWork(index) else { return pullStack.removeLast() }
@@ -106,7 +107,7 @@ extension Graph {
     let generation = pullStack[top].generation
     let isTracked = nodes[index].pointee.flags.contains(.tracked)
     if resuming {
-      tracker = pullStack[top].tracker
+      tracker = suspendedTrackers.popLast() ?? Tracker()
     } else {
       nodes[index].pointee.flags.insert(.evaluating)
       evaluatingNodes.append(index)
@@ -130,7 +131,7 @@ extension Graph {
 
   /// The body waits for the node that it demanded.
   private func suspend(_ top: Int) {
-    pullStack.element(top).pointee.tracker = tracker
+    suspendedTrackers.append(tracker)
     pullStack.element(top).pointee.stage = .suspended
     let needed = demanded
     demanded = 0

@@ -29,8 +29,14 @@ extension Graph {
       let node = nodes[dependent]
       let flags = node.pointee.flags
       if flags.contains(.observer) {
-        node.pointee.flags.formUnion(flag)
-        if !flags.contains(.queued) { enqueue(dependent, cause) }
+        node.pointee.flags = flags.union(flag).union(.queued)
+        if flags.isDisjoint(with: [.queued, .paused, .settler]) {
+          node.pointee.cause = cause
+          append(dependent)
+        } else if !flags.contains(.queued) {
+          node.pointee.flags.remove(.queued)
+          enqueue(dependent, cause)
+        }
       } else {
         // A direct input has changed, but whether it still counts is proved by its version: equal waves may follow.
         if flags.isDisjoint(with: [.maybe, .stale, .fresh]) { markStack.append(dependent) }
@@ -41,6 +47,14 @@ extension Graph {
   }
 
   @inline(__always)
+  private func append(_ index: UInt32) {
+    let node = nodes[index]
+    let key = UInt64(node.pointee.depth) << 32 | UInt64(node.pointee.sequence)
+    if let last = queue.last, last.key > key { isQueueSorted = false }
+    queue.append(QueueEntry(key: key, node: index, generation: node.pointee.generation))
+  }
+
+  @inline(never)
   private func enqueue(_ index: UInt32, _ cause: UInt32) {
     let node = nodes[index]
     if node.pointee.flags.contains(.paused) {
@@ -49,15 +63,11 @@ extension Graph {
     }
     node.pointee.flags.insert(.queued)
     node.pointee.cause = cause
-    let entry = QueueEntry(
-      key: UInt64(node.pointee.depth) << 32 | UInt64(node.pointee.sequence), node: index,
-      generation: node.pointee.generation)
-    if node.pointee.flags.contains(.settler) {
-      insertSettler(entry)
-      return
-    }
-    if let last = queue.last, last.key > entry.key { isQueueSorted = false }
-    queue.append(entry)
+    guard node.pointee.flags.contains(.settler) else { return append(index) }
+    insertSettler(
+      QueueEntry(
+        key: UInt64(node.pointee.depth) << 32 | UInt64(node.pointee.sequence), node: index,
+        generation: node.pointee.generation))
   }
 
   /// Deepest first, so that the next one is the last.

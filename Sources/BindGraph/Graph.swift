@@ -39,6 +39,8 @@ public final class Graph {
   @exclusivity(unchecked) var liveStack = Stack<UInt32>()
   @exclusivity(unchecked) var depthStack = Stack<UInt32>()
   @exclusivity(unchecked) var pullStack = Stack<PullFrame>()
+  /// The trackers of suspended bodies, in the order of their frames.
+  @exclusivity(unchecked) var suspendedTrackers = Stack<Tracker>()
   @exclusivity(unchecked) var evaluatingNodes = Stack<UInt32>()
   @exclusivity(unchecked) var demanded: UInt32 = 0
   /// Drivers inside drivers: a body that reads what is not current.
@@ -73,6 +75,7 @@ public final class Graph {
     liveStack.deallocate()
     depthStack.deallocate()
     pullStack.deallocate()
+    suspendedTrackers.deallocate()
     evaluatingNodes.deallocate()
   }
 
@@ -205,7 +208,13 @@ public final class Graph {
   }
 
   /// Gives slots and bodies back, unless something may still stand in them.
+  @inline(__always)
   func tidy() {
+    if !pendingFrees.isEmpty || !pendingReleases.isEmpty { giveBack() }
+  }
+
+  @inline(never)
+  private func giveBack() {
     guard !isFlushing, nesting == 0, evaluatingNodes.isEmpty, !isReleasing else { return }
     if !pendingFrees.isEmpty {
       freeNodes.append(contentsOf: pendingFrees)
@@ -227,17 +236,23 @@ public final class Graph {
   /// Brings a derived node up to date and, while a tracked body runs, records the edge.
   public func read(_ node: NodeID, suspendable: Bool = false) -> ReadOutcome {
     guard let index = resolve(node) else { return .current }
-    if nodes[index].pointee.flags.contains(.derived), needsWork(index) {
-      if nodes[index].pointee.flags.contains(.evaluating) {
-        notePath(to: index)
-        return .cycle
-      }
-      if suspendable, nodes[index].pointee.flags.contains(.fresh) {
-        demanded = index
-        return .suspended
-      }
-      pull(index)
+    if nodes[index].pointee.flags.contains(.derived), needsWork(index) { return readStale(node, suspendable) }
+    if tracker.node != 0 { track(index) }
+    return .current
+  }
+
+  @inline(never)
+  private func readStale(_ node: NodeID, _ suspendable: Bool) -> ReadOutcome {
+    let index = node.index
+    if nodes[index].pointee.flags.contains(.evaluating) {
+      notePath(to: index)
+      return .cycle
     }
+    if suspendable, nodes[index].pointee.flags.contains(.fresh) {
+      demanded = index
+      return .suspended
+    }
+    pull(index)
     if tracker.node != 0, nodes[index].pointee.generation == node.generation { track(index) }
     return .current
   }

@@ -3,7 +3,14 @@
 /// A derived node overrides `evaluate`, an observer or effect `deliver`. Reached without retain or release; whoever owns
 /// the object disposes the node when it dies.
 open class Reaction {
-  @exclusivity(unchecked) public final internal(set) var node: NodeID = .none
+  /// Its node; `.none` before it has one and after the node's end.
+  public final internal(set) var node: NodeID {
+    get { place }
+    set { place = newValue }
+  }
+
+  // A stored property that another module reads is checked for exclusivity there, whatever is said here.
+  @exclusivity(unchecked) private final var place: NodeID = .none
 
   public init() {}
 

@@ -62,7 +62,8 @@ extension Engine {
   func runObservation(_ observation: Observation) -> Bool {
     var isAlive = true
     _ = runCallback(cause: CauseID(index: graph.cause(of: observation.node))) { () throws(Failure) in
-      isAlive = observation.body()
+      // The graph holds the observation while it is delivered to, so its closure needs no retain.
+      isAlive = Unmanaged.passUnretained(observation)._withUnsafeGuaranteedRef { $0.body() }
     }
     return isAlive
   }
