@@ -269,6 +269,9 @@ extension Graph {
     if resolve(observer) != nil { deliver(index) }
   }
 
+  /// The cause that queued the observer whose callback runs.
+  public var currentCause: UInt32 { nodes[currentObserver.index].pointee.cause }
+
   /// The cause that queued the observer last.
   public func cause(of observer: NodeID) -> UInt32 {
     nodes[observer.index].pointee.cause

@@ -6,7 +6,9 @@ public import BindGraph
 public final class Observation: Reaction {
   /// Runs with the cause of the change; false means that the target has gone and the observation ends.
   @usableFromInline let body: () -> Bool
-  @usableFromInline unowned(unsafe) let engine: Engine
+  /// Outlives every bindable and its observations; reached without a retain.
+  private let owner: Unmanaged<Engine>
+  private var engine: Engine { owner.takeUnretainedValue() }
   @exclusivity(unchecked) public private(set) var isStopped = false
   package var scopeIndex = -1
   @exclusivity(unchecked) private(set) var awaitsFirstDelivery = true
@@ -14,7 +16,7 @@ public final class Observation: Reaction {
 
   @usableFromInline
   init(engine: Engine, body: @escaping () -> Bool) {
-    self.engine = engine
+    owner = .passUnretained(engine)
     self.body = body
     super.init()
   }
@@ -42,7 +44,8 @@ public final class Observation: Reaction {
   public override func deliver(in graph: Graph) {
     if isStopped { return }
     awaitsFirstDelivery = false
-    if !engine.runObservation(self) { stop() }
+    let isAlive = owner._withUnsafeGuaranteedRef { $0.runObservation(self, cause: graph.currentCause) }
+    if !isAlive { stop() }
   }
 
   /// No run starts after this returns. Idempotent, allowed inside itself.
@@ -59,9 +62,9 @@ extension Observation: ScopeItem, FirstDelivery {}
 
 extension Engine {
   @inline(__always)
-  func runObservation(_ observation: Observation) -> Bool {
+  func runObservation(_ observation: Observation, cause: UInt32) -> Bool {
     var isAlive = true
-    _ = runCallback(cause: CauseID(index: graph.cause(of: observation.node))) { () throws(Failure) in
+    _ = runCallback(cause: CauseID(index: cause)) { () throws(Failure) in
       // The graph holds the observation while it is delivered to, so its closure needs no retain.
       isAlive = Unmanaged.passUnretained(observation)._withUnsafeGuaranteedRef { $0.body() }
     }

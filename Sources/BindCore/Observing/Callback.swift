@@ -59,12 +59,13 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   open override func deliver(in graph: Graph) {
     guard !isStopped, !isSuspended else { return }
-    let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: graph.cause(of: node))
-    let outerScope = engine.scope
-    engine.scope = scope
+    let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: graph.currentCause)
     runCount += 1
-    let failure = engine.runCallback(cause: cause, as: writeMode) { () throws(Failure) in try run(cause: cause) }
-    engine.scope = outerScope
+    let failure = Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine in
+      engine.inside(scope) {
+        engine.runCallback(cause: cause, as: writeMode) { () throws(Failure) in try run(cause: cause) }
+      }
+    }
     if let failure { failed(failure, cause: cause) } else { consecutiveErrors = 0 }
   }
 
@@ -140,6 +141,16 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 }
 
 extension Engine {
+  /// Runs the body with `scope` as the place of what is made. To be there already costs a compare.
+  @inline(__always)
+  func inside<Result>(_ scope: Scope, _ body: () -> Result) -> Result {
+    if self.scope === scope { return body() }
+    let outer = self.scope
+    self.scope = scope
+    defer { self.scope = outer }
+    return body()
+  }
+
   /// Where what is made now belongs; raises when that scope is closed.
   package func openScope(for what: @autoclosure () -> String) throws(Failure) -> Scope {
     if mode == .pure { throw Failure.writeInPureFunction(what()) }
