@@ -184,6 +184,8 @@ void bh_count (bh_context *c, bh_counts *out) {
   out->threads = c->pooled;
 }
 
+bool bh_is_running (bh_context *c) { return c->active != NULL; }
+
 uint32_t *bh_watching (bh_context *c) { return &c->watching; }
 
 static int collect (lua_State *L) {

@@ -46,12 +46,15 @@ package final class Interpreter {
   /// - Returns: what was still alive by type; all zero when everything was ended in time.
   package func close() -> Counts {
     guard let pointer = context.pointer else { return Counts() }
+    precondition(!bh_is_running(pointer), "an interpreter cannot be closed from inside a script")
     let left = counts
     bh_close(pointer)
     releaseGarbage()
     arena.pointee.dropLeftovers()
     context.pointer = nil
     bh_free(pointer)
+    functions = []  // they may hold the interpreter
+    host = ClosedHost()
     return left
   }
 }
@@ -64,6 +67,14 @@ package protocol InterpreterHost: AnyObject {
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String)
   /// A wait is over: its results, or an error.
   func resumed(_ wait: UInt64, _ call: inout HostCall) throws
+}
+
+/// The host of a closed interpreter: nobody calls it.
+private final class ClosedHost: InterpreterHost {
+  func print(_ bytes: UnsafeRawBufferPointer) {}
+  func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) { throw closed }
+  func resumed(_ wait: UInt64, _ call: inout HostCall) throws { throw closed }
+  private var closed: Diagnostic { Diagnostic(.hostInternal, "the interpreter is closed") }
 }
 
 // MARK: - What is alive

@@ -173,6 +173,8 @@ bh_context *bh_open (const bh_host_functions *functions, void *host, uint64_t me
 /* Closes Lua. Afterwards only bh_take_garbage, bh_count and bh_free may be called. */
 void bh_close (bh_context *c);
 void bh_free (bh_context *c);
+/* Is a script running: is this a call from Lua? */
+bool bh_is_running (bh_context *c);
 void bh_count (bh_context *c, bh_counts *out);
 /* While this word is not 0, no read is served without asking host.get. */
 uint32_t *bh_watching (bh_context *c);

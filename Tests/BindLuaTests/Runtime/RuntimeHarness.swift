@@ -5,37 +5,28 @@ import Testing
 
 /// An interpreter with a small host: what scripts print is kept, modules come from a dictionary, waits are answered
 /// by the test.
-final class RuntimeHarness: InterpreterHost {
-  private(set) var printed: [String] = []
-  var modules: [String: String] = [:]
-  /// The answers of waits that are over, by number.
-  var answers: [UInt64: Result<Value, Diagnostic>] = [:]
-  private(set) var interpreter: Interpreter!
+final class RuntimeHarness {
+  private let host = RuntimeHost()
+  let interpreter: Interpreter!
+
+  var printed: [String] { host.printed }
+  var modules: [String: String] {
+    get { host.modules }
+    set { host.modules = newValue }
+  }
+  var answers: [UInt64: Result<Value, Diagnostic>] {
+    get { host.answers }
+    set { host.answers = newValue }
+  }
 
   init(memoryLimit: UInt64 = 0, timeLimit: UInt32 = 0) throws {
-    guard let made = Interpreter(host: self, memoryLimit: memoryLimit) else { throw HarnessError.noMemory }
+    guard let made = Interpreter(host: host, memoryLimit: memoryLimit) else { throw HarnessError.noMemory }
     interpreter = made
     if timeLimit > 0 { interpreter.setTimeLimit(milliseconds: timeLimit) }
   }
 
+  /// Host functions hold the interpreter; closing lets go of them.
   deinit { _ = interpreter?.close() }
-
-  func print(_ bytes: UnsafeRawBufferPointer) { printed.append(String(decoding: bytes.dropLast(), as: UTF8.self)) }
-
-  func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
-    guard let source = modules[name.text] else {
-      throw Diagnostic(.scriptRequire, "there is no module '\(name.text)'")
-    }
-    return (ByteString(source), "@\(name.text).lua")
-  }
-
-  func resumed(_ wait: UInt64, _ call: inout HostCall) throws {
-    switch answers[wait] {
-    case .success(let value): try call.returns(value)
-    case .failure(let diagnostic): throw diagnostic
-    case nil: call.wait(for: wait)
-    }
-  }
 
   /// Runs a chunk as a task that ends at once.
   @discardableResult
@@ -60,6 +51,31 @@ final class RuntimeHarness: InterpreterHost {
   }
 
   enum HarnessError: Error { case noFailure, noMemory }
+}
+
+/// What the scripts of a harness see of the outside.
+final class RuntimeHost: InterpreterHost {
+  private(set) var printed: [String] = []
+  var modules: [String: String] = [:]
+  /// The answers of waits that are over, by number.
+  var answers: [UInt64: Result<Value, Diagnostic>] = [:]
+
+  func print(_ bytes: UnsafeRawBufferPointer) { printed.append(String(decoding: bytes.dropLast(), as: UTF8.self)) }
+
+  func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
+    guard let source = modules[name.text] else {
+      throw Diagnostic(.scriptRequire, "there is no module '\(name.text)'")
+    }
+    return (ByteString(source), "@\(name.text).lua")
+  }
+
+  func resumed(_ wait: UInt64, _ call: inout HostCall) throws {
+    switch answers[wait] {
+    case .success(let value): try call.returns(value)
+    case .failure(let diagnostic): throw diagnostic
+    case nil: call.wait(for: wait)
+    }
+  }
 }
 
 /// A cell that holds any value and can be told to fail.
