@@ -2,13 +2,15 @@ import BindCore
 
 /// Draws a stage as plain lines: the whole tree when it is shown, afterwards one line for each visible change.
 ///
-/// Reads well in a log, in a pipe and in a screen reader: a line stands for itself, with the title of the panel around it
-/// in front. Text cannot carry terminal escapes: control characters are shown as `·`.
+/// Reads well in a log, in a pipe and in a screen reader: a line stands for itself, with the titles of the panels around
+/// it in front. What goes back to what was written last, within one turn or while hidden, writes nothing.
+/// It performs no output: each line goes to the closure it was made with.
 package final class PlainPresenter {
   private let stage: Stage
   private let write: (String) -> Void
-  /// What was last written for each visible view.
-  private var written: [ObjectIdentifier: [String]] = [:]
+  /// What was last written of each view, by its order; nil while it is hidden. Without the titles around it: a new title
+  /// is a change of its panel alone.
+  private var written: [[String]?] = []
 
   /// - Parameter write: gets each line, without its end.
   package init(_ stage: Stage, write: @escaping (String) -> Void) {
@@ -17,88 +19,77 @@ package final class PlainPresenter {
   }
 
   /// Once a turn, after everything has settled.
-  package func draw() {
-    switch stage.look() {
+  package func draw() { draw(stage.takeChanges()) }
+
+  /// For a host that gives one list to several presenters.
+  package func draw(_ look: Stage.Look) {
+    switch look {
     case .nothing: break
-    case .newTree:
-      written.removeAll()
-      if !stage.title.isEmpty { write("== " + Self.clean(stage.title) + " ==") }
-      stage.root?.flattened.forEach(draw)
-    case .changes(let views):
-      // A view that appears brings what is inside it along.
-      var isDrawn: Set<ObjectIdentifier> = []
-      for view in views {
-        for part in view.flattened where isDrawn.insert(ObjectIdentifier(part)).inserted { draw(part) }
+    case .newTree: drawAll()
+    case .changes(let changes):
+      var drawn = 0
+      for change in changes where change.view.order >= drawn {
+        // A view that appears or goes takes what is inside it along.
+        let range =
+          change.properties.contains("visible") ? change.view.range : change.view.order..<(change.view.order + 1)
+        draw(range)
+        drawn = range.upperBound
       }
     }
   }
 
-  /// Everything once more, as it stands: the end of `run --once` in a log that has scrolled.
+  /// Everything, as it stands: when it is shown, and as the final state of `run --once`.
   package func drawAll() {
-    written.removeAll()
-    stage.root?.flattened.forEach(draw)
+    written = Array(repeating: nil, count: stage.views.count)
+    let title = PlainText.clean(stage.title)
+    if !title.isEmpty, stage.isShowing { write("== \(title) ==") }
+    draw(stage.views.indices)
   }
 
-  private func draw(_ view: View) {
-    let id = ObjectIdentifier(view)
-    guard view.isVisible else {
-      written[id] = nil
-      return
-    }
-    let lines = Self.lines(of: view)
-    let before = written[id] ?? []
-    written[id] = lines
-    let prefix = Self.prefix(of: view)
-    for (index, line) in lines.enumerated() where index >= before.count || before[index] != line {
-      write(prefix + line)
-    }
-    if lines.count < before.count { write("\(prefix)(\(before.count - lines.count) fewer rows)") }
-  }
-
-  /// What a view says by itself; containers say nothing.
-  private static func lines(of view: View) -> [String] {
-    switch view.kind.name {
-    case "label": [clean(view.value("text"))]
-    case "table": rows(of: view)
-    default: []
-    }
-  }
-
-  private static func rows(of view: View) -> [String] {
-    guard case .list(let rows) = view.value("rows"), case .list(let columns) = view.value("columns") else { return [] }
-    return rows.map { row in
-      guard case .record(let fields) = row else { return clean(row) }
-      let names =
-        columns.isEmpty
-        ? fields.fields.map(\.name) : columns.compactMap { if case .string(let name) = $0 { name } else { nil } }
-      return names.map { "\(clean($0.text)): \(clean(fields[$0] ?? .nil))" }.joined(separator: ", ")
-    }
-  }
-
-  /// The title of the nearest panel around it.
-  private static func prefix(of view: View) -> String {
-    var outer = view.parent
-    while let panel = outer {
-      if case .string(let title) = panel.value("title"), !title.isEmpty { return clean(title.text) + ": " }
-      outer = panel.parent
-    }
-    return ""
-  }
-
-  private static func clean(_ value: Value) -> String {
-    if case .string(let text) = value.shown { clean(text.text) } else { "" }
-  }
-
-  /// Control characters, line ends and direction overrides cannot leave their place.
-  static func clean(_ text: String) -> String {
-    var cleaned = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator: cleaned.append("·")
-      case .format where scalar.value != 0x200D && scalar.value != 0xFE0F: continue
-      default: cleaned.append(scalar)
+  private func draw(_ range: Range<Int>) {
+    // Panels that have just appeared, with the number of lines written before each: one that says nothing else says its title.
+    var appeared: [(panel: View, end: Int, linesBefore: Int)] = []
+    var lineCount = 0
+    func closePanels(before order: Int) {
+      while let last = appeared.last, last.end <= order {
+        appeared.removeLast()
+        guard lineCount == last.linesBefore, let title = PlainLines(last.panel).lines.first else { continue }
+        write(Self.prefix(of: last.panel) + title)
+        lineCount += 1
       }
     }
-    return String(cleaned)
+    for order in range {
+      closePanels(before: order)
+      let view = stage.views[order]
+      guard view.isVisible else {
+        written[order] = nil
+        continue
+      }
+      let said = PlainLines(view)
+      let before = written[order]
+      written[order] = said.lines
+      if before == nil, view.kind.hasChildren {
+        appeared.append((view, view.range.upperBound, lineCount))
+        continue
+      }
+      let prefix = Self.prefix(of: view)
+      for line in said.news(since: before ?? []) {
+        write(prefix + line)
+        lineCount += 1
+      }
+    }
+    closePanels(before: range.upperBound)
+  }
+
+  /// The names of the containers around it that have one, outermost first.
+  private static func prefix(of view: View) -> String {
+    var names: [String] = []
+    var outer = view.parent
+    while let container = outer {
+      let name = PlainLines.name(of: container)
+      if !name.isEmpty { names.append(name) }
+      outer = container.parent
+    }
+    return names.reversed().map { $0 + ": " }.joined()
   }
 }

@@ -1,3 +1,5 @@
+import CBindValue
+
 /// What a script cell holds: the values that cross between Lua and Swift unchanged.
 ///
 /// "No value yet" is not a case: where it can occur the type is `Value?`.
@@ -98,10 +100,12 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// A float as Lua 5.4 prints it, so that messages agree with `tostring`: 1e15 and 0.5, inf, -nan, 3.0.
+  /// A float as Lua 5.4 prints it, so that messages and views agree with `tostring`: 3.0, 0.1, 1e+15, inf, -nan.
   public static func text(of number: Double) -> String {
-    if number.isNaN { return number.sign == .minus ? "-nan" : "nan" }
-    if number.isInfinite { return number < 0 ? "-inf" : "inf" }
-    return "\(number)"
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(BH_NUMBER_ROOM)) { room in
+      guard let start = room.baseAddress else { return "" }
+      let length = bh_number_text(number, start)
+      return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+    }
   }
 }

@@ -49,4 +49,13 @@ typedef struct bh_slot {
   uint32_t flags;     /* bh_slot_flag */
 } bh_slot;
 
+/* Room for the text of any number, its end included. */
+#define BH_NUMBER_ROOM 32
+
+/*
+** Writes a float as Lua's `tostring` does ("%.14g", and ".0" behind what would read as an integer), NUL-terminated.
+** Returns its length. `text` has BH_NUMBER_ROOM bytes.
+*/
+size_t bh_number_text (double number, char *text);
+
 #endif
