@@ -1,6 +1,7 @@
 #!/usr/bin/env bindhost
 -- A live board of this machine from real sources: load, memory, disks, and a log file that grows.
---   bindhost run --allow-read=/proc,/tmp --allow-run=df examples/02-machine.lua [-- LOGFILE]
+--   scripts/bootstrap --run examples/02-machine.lua [-- LOGFILE]
+-- args: --allow-read=/proc,/tmp --allow-run=df
 local bh = require "bindhost"
 local ui, job = bh.ui, bh.job
 

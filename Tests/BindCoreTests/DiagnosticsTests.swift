@@ -68,6 +68,7 @@ import Testing
     ("attempt to call a nil value (global 'foo')", "foo"),
     ("attempt to index a nil value (field 'b')", "b"), ("unexpected symbol near '+'", "+"), ("boom 'x'", nil),
     ("near ''", nil),
+    ("ui.label: unknown option 'visibel'", "visibel"),
   ])
   func luasOwnMessagesNameTheirSubject(_ message: String, _ subject: String?) {
     #expect(Diagnostic(.scriptError, message).subject == subject)

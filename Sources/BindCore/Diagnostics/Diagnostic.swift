@@ -86,9 +86,10 @@ extension Diagnostic {
     return diagnostic
   }
 
-  /// The name that one of Lua's own messages is about: `(local 'name')`, `(field 'x')`, `near 'y'`.
+  /// The name that a message is about: Lua's own `(local 'name')`, `(field 'x')`, `near 'y'`, and `unknown … 'z'`.
   private static func subject(ofMessage message: String) -> String? {
-    for lead in ["(local '", "(global '", "(upvalue '", "(field '", "(method '", "near '"] {
+    let leads = ["(local '", "(global '", "(upvalue '", "(field '", "(method '", "near '"]
+    for lead in leads + ["unknown option '", "unknown field '", "unknown cell '"] {
       guard let start = message.firstRange(of: lead)?.upperBound else { continue }
       guard let end = message[start...].firstIndex(of: "'"), end > start else { continue }
       return String(message[start..<end])

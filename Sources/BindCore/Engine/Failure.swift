@@ -31,6 +31,15 @@ public struct ScriptError: Error, Sendable {
   }
 }
 
+extension ScriptError {
+  /// The message without the place that `error "text"` puts in front of it.
+  package var text: String {
+    guard let position else { return message }
+    let place = "\(position.script):\(position.line): "
+    return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
+  }
+}
+
 /// An error that nobody was there to catch, on its way to `bh.on_error` or standard error.
 public struct Report {
   public let failure: any Error

@@ -76,6 +76,11 @@ open class Binding: Observer {
   open override func receiveFailure(_ failure: Failure) { setStatus(.failed, failure: failure) }
   open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
 
+  /// For the binding a source that is mapped and a transform of its own are alike.
+  override func inputReport(_ failure: Failure, trail: [String]) -> Report {
+    Report(Failure.transformFailed(failure, in: self, value: nil), during: title, trail: trail)
+  }
+
   private func refused(_ value: Value) { refusedInput = value }
 
   private func setStatus(_ new: Status, failure: Failure? = nil) {
@@ -129,19 +134,34 @@ public final class ClosureBinding: Binding {
 }
 
 extension Failure {
-  static func transformFailed(_ failure: Failure, in binding: Binding, value: Value) -> Failure {
-    let delivering = "while delivering  \(binding.input.name) = \(value)  →  \(binding.target.name)"
-    let note = "\(delivering)      (the target keeps its last value)"
+  /// - Parameter value: what the transform was given; nil when the source itself could not be computed.
+  static func transformFailed(_ failure: Failure, in binding: Binding, value: Value?) -> Failure {
+    let source = value.map { "\(binding.input.name) = \($0)" } ?? binding.input.origin
+    let note = "while delivering  \(source)  →  \(binding.target.name)      (the target keeps its last value)"
     switch failure {
-    case .raised(let error):
+    case .raised(let error) where error.diagnostic == nil:
       return .diagnostic(
         Diagnostic(
-          .bindTransformFailed, "transform raised: \(error.message)", at: error.position, notes: [note],
+          .bindTransformFailed, "transform raised: \(error.text)", at: error.position, notes: [note],
           traceback: error.traceback))
+    case .raised(let error):
+      guard var diagnostic = error.diagnostic else { return failure }
+      diagnostic.notes.append(note)
+      return .diagnostic(diagnostic)
     case .diagnostic(var diagnostic):
       diagnostic.notes.append(note)
       return .diagnostic(diagnostic)
     case .stopped: return failure
     }
+  }
+}
+
+extension Cell {
+  /// Where a mapped value comes from: `user.name = nil`; the name alone where there are several inputs.
+  fileprivate var origin: String {
+    guard let inputs = (self as? DerivedCell)?.inputs, inputs.count == 1, let input = inputs.first,
+      let value = try? input.peek()
+    else { return name }
+    return "\(input.name) = \(value)"
   }
 }

@@ -101,7 +101,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// Whether there is something to run for when a suspension ends.
   open var missedWhileSuspended: Bool { true }
 
-  private func trail(of cause: CauseID) -> [String] {
+  final func trail(of cause: CauseID) -> [String] {
     engine.causes.chain(from: cause).map { event in
       let target = engine.causes.name(event.target)
       let label = engine.causes.name(event.label)

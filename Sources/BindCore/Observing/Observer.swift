@@ -28,7 +28,7 @@ open class Observer: Callback {
   open override func run(cause: CauseID) throws(Failure) {
     let reading: Reading
     do { reading = try input.read() } catch {
-      inputFailed(error)
+      inputFailed(error, cause: cause)
       return
     }
     guard case .value(let new) = reading else { return }
@@ -38,11 +38,16 @@ open class Observer: Callback {
     try receive(new, old: old, cause: cause)
   }
 
-  private func inputFailed(_ failure: Failure) {
+  private func inputFailed(_ failure: Failure, cause: CauseID) {
     receiveFailure(failure)
     guard let derived = input as? DerivedCell, derived.reportedFailures != derived.failureCount else { return }
     derived.reportedFailures = derived.failureCount
-    report(Report(failure, during: "\(title): \(input.name) could not be computed"))
+    report(inputReport(failure, trail: trail(of: cause)))
+  }
+
+  /// What is reported when the input could not be computed.
+  func inputReport(_ failure: Failure, trail: [String]) -> Report {
+    Report(failure, during: "\(title): \(input.name) could not be computed", trail: trail)
   }
 
   open override var missedWhileSuspended: Bool {

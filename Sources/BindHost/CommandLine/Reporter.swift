@@ -51,7 +51,8 @@ extension Diagnostic {
     case let other: self.init(.hostInternal, "\(other)")
     }
     if report.isWarning { severity = .warning }
-    if !report.during.isEmpty { notes.append("in \(report.during)") }
+    // A transform's note says already what was delivered where.
+    if !report.during.isEmpty, id != .bindTransformFailed { notes.append("in \(report.during)") }
     notes += report.trail
   }
 
@@ -63,11 +64,6 @@ extension Diagnostic {
       traceback = traceback ?? error.traceback
       return
     }
-    var message = error.message
-    if let position = error.position {
-      let place = "\(position.script):\(position.line): "
-      if message.hasPrefix(place) { message.removeFirst(place.count) }
-    }
-    self.init(.scriptError, message, at: error.position, traceback: error.traceback)
+    self.init(.scriptError, error.text, at: error.position, traceback: error.traceback)
   }
 }
