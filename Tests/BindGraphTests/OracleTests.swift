@@ -112,7 +112,9 @@ private struct Oracle {
   }
 
   func depth(_ rule: Plan.Rule, _ sources: [Int]) -> Int {
-    1 + (inputs(rule, sources).map { $0 < plan.sourceCount ? 0 : depth(plan.rules[$0 - plan.sourceCount], sources) }.max() ?? 0)
+    1
+      + (inputs(rule, sources).map { $0 < plan.sourceCount ? 0 : depth(plan.rules[$0 - plan.sourceCount], sources) }
+        .max() ?? 0)
   }
 
   mutating func deliver(_ index: Int, _ held: inout [(Int, Int)], _ initials: inout [Int]) {
@@ -265,13 +267,15 @@ private final class Held: HeldAction {
         for (source, amount) in writes { subject.sources[source].store(subject.sources[source].value + amount) }
         _ = subject.graph.flush()
         let waveCount = Int(subject.graph.wave - waves)
-        for (index, cell) in subject.derived.enumerated() where cell.evaluations - evaluations[index] > max(waveCount, 1) {
+        for (index, cell) in subject.derived.enumerated()
+        where cell.evaluations - evaluations[index] > max(waveCount, 1) {
           Issue.record("seed \(seed), step \(step): derived \(index) was evaluated more than once in a wave")
           return false
         }
       }
       guard subject.log == oracle.log else {
-        Issue.record("seed \(seed), step \(step): \(subject.log.suffix(6)) was delivered, not \(oracle.log.suffix(6)) \(plan)")
+        Issue.record(
+          "seed \(seed), step \(step): \(subject.log.suffix(6)) was delivered, not \(oracle.log.suffix(6)) \(plan)")
         return false
       }
     }
