@@ -8,8 +8,8 @@ local ui, job = bh.ui, bh.job
 local log_path = ... or "/tmp/bindhost-demo.log"
 
 local machine = bh.model("machine", {
-  load = 0.0,
-  memory = { total = 0, available = 0 },
+  load = bh.field { type = "number", optional = true },
+  memory = { total = bh.field { type = "integer", optional = true }, available = bh.field { type = "integer", optional = true } },
   disks = {},
   log = { size = bh.field { type = "integer", optional = true }, state = "not looked at yet" },
   trouble = "",
@@ -45,13 +45,15 @@ local log = job.watch { name = "log", path = log_path }
 log:on_loaded(function(change) machine("log"):update { size = change.size, state = change.kind } end)
 log:on_failed(function(err) machine("log"):update { size = bh.null, state = err.message } end)
 
-local function kib(n) return ("%.1f GiB"):format(n / 1024 / 1024) end
+-- Nothing was read yet, or what makes text of it.
+local function unless_nil(text) return function(value, ...) return value == nil and "…" or text(value, ...) end end
+local function gib(n) return ("%.1f GiB"):format(n / 1024 / 1024) end
 
 bh.show(ui.column {
   ui.label { id = "trouble", text = machine "trouble", visible = machine("trouble"):map(function(s) return s ~= "" end) },
-  ui.panel { title = "Load", ui.label(machine("load"):map(function(l) return ("%.2f"):format(l) end)) },
+  ui.panel { title = "Load", ui.label(machine("load"):map(unless_nil(function(l) return ("%.2f"):format(l) end))) },
   ui.panel { title = "Memory", ui.label(bh.combine({ machine "memory.available", machine "memory.total" },
-    function(free, total) return kib(free) .. " free of " .. kib(total) end)) },
+    unless_nil(function(free, total) return gib(free) .. " free of " .. gib(total) end))) },
   ui.panel { title = "Disks", ui.table { columns = { "mount", "used" }, rows = machine "disks" } },
   ui.panel { title = "Log", ui.label(machine("log"):map(function(l)
     return l.size and ("%s, %d bytes (%s)"):format(log_path, l.size, l.state) or l.state
