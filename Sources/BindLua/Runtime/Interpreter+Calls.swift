@@ -150,6 +150,15 @@ extension Interpreter {
     if let pointer = context.pointer { bh_thread_close(pointer, thread.number) }
   }
 
+  /// Where the running script stands, without a string: valid until anything else is asked of the interpreter.
+  var rawPosition: (script: UnsafeRawBufferPointer, line: UInt32)? {
+    var script: UnsafePointer<CChar>?
+    var length = 0
+    var line: Int32 = 0
+    guard bh_where(lua, &script, &length, &line), let script else { return nil }
+    return (UnsafeRawBufferPointer(start: script, count: length), UInt32(line))
+  }
+
   /// Where the running script stands.
   package var position: SourcePosition? {
     var script: UnsafePointer<CChar>?

@@ -32,10 +32,8 @@ package final class Surface {
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
     tasks.surface = self
     engine.adopt(watching: lua.watching)
-    engine.site = { [unowned engine, unowned lua] in
-      guard let position = lua.position else { return (0, 0) }
-      return (engine.causes.intern(position.script), UInt32(position.line))
-    }
+    let places = ScriptPlaces(engine: engine, lua: lua)
+    engine.site = { places.now() }
   }
 
   typealias Body = (Call) throws(Failure) -> Void
