@@ -47,14 +47,18 @@ package struct Run {
     host.modules.onLoad = { [reporter] in reporter.know($0.bytes, of: $0.name) }
     let presenter =
       options.interface == .plain ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil
+    // A run for cron says how it ended, not how it got there.
+    let drawsTurns = !options.runsOnce
     host.onTurn = {
-      presenter?.draw()
+      if drawsTurns { presenter?.draw() }
       output.flush()
     }
-    return run(host, signals, output)
+    return run(host, signals, output) { if !drawsTurns { presenter?.drawAll() } }
   }
 
-  private func run(_ host: Host, _ signals: Signals, _ output: Output) -> ExitCode {
+  private func run(
+    _ host: Host, _ signals: Signals, _ output: Output, drawFinalState: () -> Void
+  ) -> ExitCode {
     var mainFailed = false
     let once = options.runsOnce ? OnceWatch(host) : nil
     host.start(script.bytes, name: script.name) { result in
@@ -71,6 +75,7 @@ package struct Run {
     } else {
       host.outside.loop.run(while: goesOn)
     }
+    if !mainFailed { drawFinalState() }
     _ = host.close()
     signals.finish()
     output.flush()
