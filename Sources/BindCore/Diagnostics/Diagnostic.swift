@@ -89,7 +89,7 @@ extension Diagnostic {
   /// The name that a message is about: Lua's own `(local 'name')`, `(field 'x')`, `near 'y'`, and `unknown … 'z'`.
   private static func subject(ofMessage message: String) -> String? {
     let leads = ["(local '", "(global '", "(upvalue '", "(field '", "(method '", "near '"]
-    for lead in leads + ["unknown option '", "unknown field '", "unknown cell '"] {
+    for lead in leads + ["unknown option '", "unknown field '", "unknown cell '", "unknown property '"] {
       guard let start = message.firstRange(of: lead)?.upperBound else { continue }
       guard let end = message[start...].firstIndex(of: "'"), end > start else { continue }
       return String(message[start..<end])
