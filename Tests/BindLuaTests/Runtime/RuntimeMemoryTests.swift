@@ -22,7 +22,8 @@ import Testing
       try interpreter.register("through", in: "_G") { call in
         let function = try #require(call[0].function)
         let text = Value.string(ByteString(bytes: Array(repeating: 120, count: 100)))
-        try call.returns(try interpreter.call(function, [text, .list([.record(Record([("k", text)]))])], results: 1)[0])
+        try call.returns(
+          try interpreter.call(function, [text, .list([.record(Record([("k", text)]))])], results: 1)[0])
       }
       try interpreter.register("fail", in: "_G") { _ in
         throw Diagnostic(.bindPath, "a message of some length", suggestions: ["one", "two"], notes: ["note"])
