@@ -36,7 +36,14 @@ extension ScriptError {
   package var text: String {
     guard let position else { return message }
     let place = "\(position.script):\(position.line): "
-    return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
+    if message.hasPrefix(place) { return String(message.dropFirst(place.count)) }
+    // Lua shortens a long script name in front to "...": the same place.
+    guard message.hasPrefix("...") else { return message }
+    for cut in place.indices.dropFirst() {
+      let shortened = "..." + place[cut...]
+      if message.hasPrefix(shortened) { return String(message.dropFirst(shortened.count)) }
+    }
+    return message
   }
 }
 

@@ -102,9 +102,12 @@ public final class Host {
     do { chunk = try interpreter.load(ByteString(bytes: source), name: "@" + name) } catch {
       return completion(.failure(.diagnostic(Self.syntaxError(error.diagnostic))))
     }
+    // What the main chunk registers stands only if it ends without an error.
+    let script = Scope(name: name, in: scope, engine: engine)
     let arguments = options.arguments.map { Value.string($0) }
-    surface.tasks.start(chunk, arguments: arguments, in: scope, label: "main chunk", isTransaction: false) {
+    surface.tasks.start(chunk, arguments: arguments, in: script, label: "main chunk", isTransaction: false) {
       result in
+      if case .failure = result { script.close() }
       completion(result.map { _ in })
     }
   }
@@ -135,6 +138,7 @@ public final class Host {
     engine.mailbox.onArrival(nil)
     interpreter.beginTurn()
     surface.runExitFunctions()
+    onTurn()
     scope.close()
     exposed = []
     interpreter.endTurn()

@@ -49,8 +49,8 @@ package struct Run {
       options.interface == .plain ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil
     // A run for cron says how it ended, not how it got there.
     let drawsTurns = !options.runsOnce
-    host.onTurn = {
-      if drawsTurns { presenter?.draw() }
+    host.onTurn = { [stage = host.surface.stage] in
+      if drawsTurns, stage.isShowing { presenter?.draw() }
       output.flush()
     }
     return run(host, signals, output) { if !drawsTurns { presenter?.drawAll() } }
