@@ -114,6 +114,7 @@ extension Interpreter {
   package func releaseGarbage() {
     guard let pointer = context.pointer else { return }
     arena.pointee.dropLeftovers()
+    context.releaseStrays()
     while let object = bh_take_garbage(pointer) { Unmanaged<HostObject>.fromOpaque(object).release() }
   }
 }

@@ -1,12 +1,38 @@
 package import BindCore
 internal import CLua
+internal import Glibc
+internal import Synchronization
 
 /// The C context, while it is open. Outlives the interpreter as long as references exist.
 final class LuaContext: @unchecked Sendable {
+  /// The interpreter's thread, as of its last turn.
+  @exclusivity(unchecked) var owner = pthread_self()
+  /// References whose last holder was on another thread.
+  private let strays = Mutex<[Int32]>([])
   /// nil once closed.
   @exclusivity(unchecked) var pointer: OpaquePointer?
 
   init() {}
+
+  /// Gives a reference back: at once on the interpreter's thread, at its next safe point from any other.
+  func release(_ number: Int32) {
+    if pthread_equal(pthread_self(), owner) != 0 {
+      if let pointer { bh_release(pointer, number) }
+    } else {
+      strays.withLock { $0.append(number) }
+    }
+  }
+
+  /// On the interpreter's thread.
+  func releaseStrays() {
+    owner = pthread_self()
+    for number in strays.withLock({ numbers in
+      defer { numbers = [] }
+      return numbers
+    }) {
+      if let pointer { bh_release(pointer, number) }
+    }
+  }
 }
 
 /// A Lua value that Swift holds: a function, a thread, a foreign userdata, an error value.
@@ -28,7 +54,7 @@ package final class LuaReference: Opaque, @unchecked Sendable {
   }
 
   deinit {
-    if let pointer = context.pointer { bh_release(pointer, number) }
+    context.release(number)
   }
 
   package var isFunction: Bool { type == BH_TYPE_FUNCTION.rawValue }

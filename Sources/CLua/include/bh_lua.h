@@ -21,8 +21,8 @@
 **   `bh_frame`. `flags` says whether it may answer BH_PENDING, and whether a table argument may mix list and fields.
 **
 ** OBJECTS.  A kind is a metatable with methods. `get`, `peek` and `set` are C and reach `host.get`, `host.set`
-**   without a frame; a scalar in a BH_SLOT_DIRECT slot does not even do that while `*bh_watching(c)` is 0. `obj "path"` asks
-**   `host.resolve` once and then finds the result in the object's own cache. One Swift object has one userdata.
+**   without a frame; what stands in a BH_SLOT_DIRECT slot is read without a call while `*bh_watching(c)` is 0.
+**   `obj "path"` asks `host.resolve` once and then finds the result in the object's own cache. One Swift object has one userdata.
 **   `__gc` only notes the object; `bh_take_garbage` hands it out at a safe point.
 **   A user value (1…n) of an object may hold a Lua function: a cycle through it stays inside Lua's collector.
 **   `bh_anchor` keeps a userdata alive while the Swift side lives from it.
@@ -241,7 +241,10 @@ int bh_task_start (bh_context *c, int function, const bh_value *arguments, int c
                    int result_count, bh_thread *out);
 /* After BH_PENDING, when the wait is over: goes on in host.resumed. */
 int bh_task_resume (bh_context *c, bh_thread *task, bh_value *results, int result_count);
-/* Ends a waiting task or a suspended evaluation: runs its <close> variables, then forgets it. */
+/*
+** Ends a waiting task or a suspended evaluation: runs its <close> variables, then forgets it. A coroutine of the
+** script's inside which it waits is left to the collector; to unwind that too, end the wait with an error instead.
+*/
 void bh_thread_close (bh_context *c, bh_thread thread);
 uint64_t bh_thread_wait (bh_context *c, bh_thread thread);  /* what the task waits for */
 /* A derived function: BH_NEEDS means that `get` answered so; continue when the other cell has its value. */

@@ -82,3 +82,14 @@ import Testing
     #expect(interpreter.counts.anchors == 0)
   }
 }
+
+extension RuntimeObjectTests {
+  @Test func `a reference whose last holder is on another thread is given back at the safe point`() async throws {
+    var function: LuaReference? = try interpreter.load("return 1", name: "=f")
+    let elsewhere = Task.detached { [function] in function?.isFunction }
+    function = nil
+    #expect(await elsewhere.value == true)
+    interpreter.releaseGarbage()
+    #expect(interpreter.counts.references == 0)
+  }
+}
