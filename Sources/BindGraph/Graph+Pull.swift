@@ -31,6 +31,7 @@ extension Graph {
   }
 
   /// Makes a derived node current. Explicit stack: a chain of any depth does not nest.
+  @inline(never)
   func pull(_ root: UInt32) {
     let base = pullStack.count
     let outerTracker = tracker
@@ -50,6 +51,7 @@ extension Graph {
   }
 
   /// One step of the topmost frame: the next input that is not current, or the node itself.
+  @inline(__always)
   private func advance(_ top: Int) {
     let frame = pullStack.element(top)
     let index = frame.pointee.node
@@ -139,6 +141,7 @@ extension Graph {
     push(needed)
   }
 
+  @inline(__always)
   private func finishEvaluation(_ index: UInt32, _ generation: UInt32, changed: Bool) {
     pullStack.removeLast()
     if evaluatingNodes.last == index {

@@ -112,6 +112,7 @@ extension Graph {
       if queue.isEmpty, settlers.isEmpty, initials.isEmpty, held.isEmpty { break }
     }
     isFlushing = false
+    currentObserver = .none
     tracker = outerTracker
     tidy()
     return settlement
@@ -142,18 +143,18 @@ extension Graph {
   @inline(__always)
   private func run(_ entry: QueueEntry) {
     let index = entry.node
-    guard nodes[index].pointee.generation == entry.generation else { return }
-    nodes[index].pointee.flags.remove(.queued)
-    if nodes[index].pointee.flags.contains(.paused) {
-      nodes[index].pointee.flags.insert(.missed)
-      return
-    }
-    if !nodes[index].pointee.flags.contains(.stale), !prove(index) {
+    let node = nodes[index]
+    guard node.pointee.generation == entry.generation else { return }
+    let flags = node.pointee.flags
+    if flags.contains(.stale), !flags.contains(.paused) { return deliver(index) }
+    node.pointee.flags.remove(.queued)
+    if flags.contains(.paused) {
+      node.pointee.flags.insert(.missed)
+    } else if prove(index) {
+      if nodes[index].pointee.generation == entry.generation { deliver(index) }
+    } else {
       nodes[index].pointee.flags.remove(.maybe)
-      return
     }
-    guard nodes[index].pointee.generation == entry.generation else { return }
-    deliver(index)
   }
 
   /// Whether an input of the observer really differs from what it saw last.
@@ -178,8 +179,9 @@ extension Graph {
     let node = nodes[index]
     guard let body = node.pointee.body else { return }
     let generation = node.pointee.generation
-    node.pointee.flags.subtract([.maybe, .stale])
-    if node.pointee.flags.contains(.tracked) {
+    let flags = node.pointee.flags
+    node.pointee.flags = flags.subtracting([.queued, .maybe, .stale])
+    if flags.contains(.tracked) {
       beginTracking(index, generation)
       currentObserver = NodeID(index: index, generation: generation)
       isDelivering = true
@@ -195,7 +197,6 @@ extension Graph {
       isDelivering = false
     }
     tracker.node = 0
-    currentObserver = .none
   }
 
   /// Brings every declared input up to date: one that stayed marked would hide the next change.
