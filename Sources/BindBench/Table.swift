@@ -37,7 +37,9 @@ struct Table {
           let limit = timeLimit(workload.letter, variant, peer.variant)
           if limit == nil, time == nil || other == nil, peer.package == nil || time == nil { continue }
           // A script is compared with a script.
-          if limit == nil, variant == "bindhost.lua", peer.variant != "lua", !workload.letter.hasPrefix("k.") { continue }
+          if limit == nil, variant == "bindhost.lua", peer.variant != "lua", !workload.letter.hasPrefix("k.") {
+            continue
+          }
           var row = [
             "\(workload.letter)  \(workload.title)", variant, time.map(short) ?? "-", peer.variant,
             other.map(short) ?? (peer.package == nil ? "-" : "not installed"),
