@@ -150,6 +150,7 @@ void bh_close (bh_context *c) {
   bh_watchdog_close(c);
   if (c->main == NULL) return;
   c->L = c->main;
+  c->ready.L = NULL;
   while (c->pooled > 0) luaL_unref(c->main, LUA_REGISTRYINDEX, c->pool[--c->pooled].reference);
   if (c->failure.value > 0) bh_release(c, bh_failure_value(c));
   c->memory_limit = UINT64_MAX;
@@ -181,7 +182,7 @@ void bh_free (bh_context *c) {
 
 void bh_count (bh_context *c, bh_counts *out) {
   *out = c->counts;
-  out->threads = c->pooled;
+  out->threads = c->pooled + (c->ready.L != NULL);
 }
 
 bool bh_is_running (bh_context *c) { return c->active != NULL; }

@@ -100,6 +100,7 @@ struct bh_context {
   lua_State *main;                 /* runs no script, only protected thunks */
 
   /* idle coroutines, finished and empty, each anchored in the registry */
+  bh_pooled ready;                 /* the next one to be used, L is NULL if it is in use: saves two loads a call */
   bh_pooled *pool;
   uint32_t pooled;
   uint32_t pool_capacity;

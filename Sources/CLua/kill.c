@@ -3,7 +3,7 @@
 **
 ** Nothing is armed in normal running. Between bh_turn_begin and bh_turn_end a watchdog thread looks at the clock
 ** every few milliseconds. When the limit has passed it signals the interpreter's thread, whose handler
-**   - chooses the victim: the innermost call from Swift that is itself over the limit (Ctrl-C: the outermost);
+**   - chooses the victim, one of the calls from Swift in progress (choose_victim);
 **   - arms a count hook on every coroutine being resumed, from the running one out to the victim's.
 ** The hook yields; the coroutine is then closed with the hook still armed, which also ends an endless __close. Where
 ** no yield is possible (a comparator of table.sort, a message handler) the hook raises the memory error: it is the
@@ -105,19 +105,27 @@ int bh_pass_kill (lua_State *L) {
 
 /* ---- the signal ---- */
 
-/* The innermost call from Swift over its limit; for Ctrl-C the outermost call. */
+/*
+** Of the calls from Swift in progress, once one of them is over the limit: the innermost that has itself taken at
+** least half of it, so that neither a callback pays for the loop that calls it nor the loop for one callback. For
+** Ctrl-C the outermost.
+*/
 static bh_activation *choose_victim (bh_context *c, int reason) {
   bh_watchdog *w = c->watchdog;
   uint32_t now = atomic_load(&c->now), limit = atomic_load(&w->limit), oldest = now;
-  bh_activation *a, *victim = NULL;
+  bh_activation *a, *outermost = NULL, *slow = NULL;
   for (a = c->active; a != NULL; a = a->previous) {
     if (!(a->flags & BH_BASE)) continue;
-    if (reason == BH_KILL_INTERRUPT) victim = a;
-    else if (victim == NULL && now - a->started >= limit) victim = a;
+    outermost = a;
     oldest = a->started;
+    if (slow == NULL && now - a->started >= limit / 2) slow = a;
   }
-  atomic_store(&w->since, victim != NULL ? now : oldest);
-  return victim;
+  if (reason != BH_KILL_INTERRUPT && (limit == 0 || now - oldest < limit)) {
+    atomic_store(&w->since, oldest);
+    return NULL;
+  }
+  atomic_store(&w->since, now);
+  return reason == BH_KILL_INTERRUPT ? outermost : slow;
 }
 
 /*

@@ -38,7 +38,12 @@ static bool make_pooled (bh_context *c, bh_pooled *out) {
 }
 
 static inline bool take_thread (bh_context *c, bh_pooled *out) {
-  if (likely(c->pooled > 0)) {
+  if (likely(c->ready.L != NULL)) {
+    *out = c->ready;
+    c->ready.L = NULL;
+    return true;
+  }
+  if (c->pooled > 0) {
     *out = c->pool[--c->pooled];
     return true;
   }
@@ -47,7 +52,8 @@ static inline bool take_thread (bh_context *c, bh_pooled *out) {
 
 /* An empty coroutine goes back; more than the pool keeps are left to the collector. */
 static inline void give_thread (bh_context *c, const bh_pooled *t) {
-  if (likely(c->pooled < POOL_LIMIT)) c->pool[c->pooled++] = *t;
+  if (likely(c->ready.L == NULL)) c->ready = *t;
+  else if (c->pooled < POOL_LIMIT) c->pool[c->pooled++] = *t;
   else luaL_unref(c->L, LUA_REGISTRYINDEX, t->reference);
 }
 
