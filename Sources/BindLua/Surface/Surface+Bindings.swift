@@ -33,6 +33,10 @@ extension Surface {
     [
       Entry("stop") { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
       Entry("__close") { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
+      Entry("__tostring") { call throws(Failure) in
+        let item = try call.receiver(HandleObject.self).item
+        try call.reply(.string("handle(\((item as? Callback)?.title ?? "timer"))"))
+      },
       Entry("pause") { call throws(Failure) in try call.callback().pause() },
       Entry("resume") { call throws(Failure) in try call.callback().resume() },
       Entry("info") { [unowned self] call throws(Failure) in
@@ -53,6 +57,9 @@ extension Surface {
   var scopeMethods: [Entry] {
     [
       Entry("close") { call throws(Failure) in try call.receiver(ScopeObject.self).scope.close() },
+      Entry("__tostring") { call throws(Failure) in
+        try call.reply(.string("scope(\(try call.receiver(ScopeObject.self).scope.name))"))
+      },
       Entry("__close") { call throws(Failure) in try call.receiver(ScopeObject.self).scope.close() },
     ]
   }

@@ -4,6 +4,9 @@ import BindCore
 extension Surface {
   var cellMethods: [Entry] {
     [
+      Entry("__tostring") { call throws(Failure) in
+        try call.reply(.string("Ref(\(try call.receiverCell().name))"))
+      },
       Entry("has_value") { call throws(Failure) in
         try call.reply(.boolean(try call.receiverCell().hasValue))
       },

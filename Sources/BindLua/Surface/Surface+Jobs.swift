@@ -98,6 +98,9 @@ extension Surface {
 
   var jobMethods: [Entry] {
     [
+      Entry("__tostring") { call throws(Failure) in
+        try call.reply(.string("job(\(try call.receiver(JobObject.self).job.name))"))
+      },
       Entry("stop") { call throws(Failure) in try call.receiver(JobObject.self).job.stop() },
       Entry("refresh") { call throws(Failure) in try call.receiver(JobObject.self).job.refresh() },
       Entry("cancel") { call throws(Failure) in try call.receiver(JobObject.self).job.cancel() },

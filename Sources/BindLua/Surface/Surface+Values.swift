@@ -8,6 +8,15 @@ extension Surface {
       Entry("model") { [unowned self] call throws(Failure) in try model(call) },
       Entry("open") { [unowned self] call throws(Failure) in try open(call) },
       Entry("field") { [unowned self] call throws(Failure) in try field(call) },
+      Entry("record") { call throws(Failure) in
+        // An empty table has no shape: this one is a record, also where `{}` would be a list.
+        switch call.value(1) {
+        case .record(let fields): try call.reply(.record(fields))
+        case .nil: try call.reply(.record(Record()))
+        case .list(let elements) where elements.isEmpty: try call.reply(.record(Record()))
+        default: throw call.wrong(1, "fields", expected: "table of named fields")
+        }
+      },
       Entry("computed") { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let cell = ComputedCell(inputs: nil, functions: [function], name: "computed(\(place()))", surface: self)
