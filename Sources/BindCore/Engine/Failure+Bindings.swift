@@ -18,7 +18,7 @@ extension Failure {
         notes: ["write what it is made from, or give the lens a 'from' function (:through{to=, from=})"]))
   }
 
-  static func writeInPureFunction(_ target: String) -> Failure {
+  package static func writeInPureFunction(_ target: String) -> Failure {
     .diagnostic(
       Diagnostic(
         .bindPure, "\(target) was written inside a derived function, transform, converter or validator",

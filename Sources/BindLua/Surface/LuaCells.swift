@@ -44,6 +44,7 @@ class LuaDerivedCell: DerivedCell {
   }
 
   override func livenessChanged(_ live: Bool, in graph: Graph) {
+    guard functionCount > 0 else { return }
     if live {
       guard held.isEmpty, let object = surfaceObject as? CellObject else { return }
       held = (1...functionCount).compactMap { lua.userValue($0, of: object) }
@@ -52,7 +53,7 @@ class LuaDerivedCell: DerivedCell {
     }
   }
 
-  fileprivate var gone: Computation {
+  final var gone: Computation {
     .failed(.diagnostic(Diagnostic(.bindDisposed, "\(name) is used after its function was collected")))
   }
 }
@@ -113,34 +114,5 @@ final class CombinedCell: LuaDerivedCell {
     } catch {
       return .failed(error)
     }
-  }
-}
-
-/// `ref:through{to=, from=}`.
-final class LuaLensCell: LensCell {
-  private unowned(unsafe) let surface: Surface
-  private let to: LuaReference?
-  private let from: LuaReference?
-
-  init(over source: Cell, to: LuaReference?, from: LuaReference?, surface: Surface) {
-    self.surface = surface
-    self.to = to
-    self.from = from
-    super.init(over: source, name: "\(source.name):through", engine: surface.engine)
-  }
-
-  override var isWritable: Bool { from != nil && source.isWritable }
-
-  override func to(_ value: Value) -> Computation {
-    guard let to else { return .value(value) }
-    do { return .value(try surface.lua.compute(to, [value])) } catch { return .failed(error) }
-  }
-
-  override func from(_ value: Value) throws(Failure) -> Answer {
-    guard let from else { throw Failure.diagnostic(Diagnostic(.bindReadOnly, "\(name) has no 'from' function")) }
-    let results = try surface.lua.run(from, [value], results: 2)
-    guard results[0].isNil, !results[1].isNil else { return .value(results[0]) }
-    let message = if case .string(let text) = results[1] { text.text } else { results[1].description }
-    return .refused(Diagnostic(.bindInvalid, "\(name): \(value) was refused: \(message)"))
   }
 }

@@ -89,7 +89,7 @@ extension Surface {
         let options = try call.options(1, ["to", "from"])
         let lens = LuaLensCell(
           over: cell, to: try options.function("to"), from: try options.function("from"), surface: self)
-        call.reply(lens)
+        try reply(lens, to: call)
       },
       Entry("default") { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
