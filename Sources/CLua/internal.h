@@ -18,7 +18,8 @@
 ** Thread sanitizer does not survive Debian's __longjmp_chk; every file of CLua opens with BH_BEGIN.
 */
 #if defined(__clang__) && __has_attribute(disable_sanitizer_instrumentation)
-#define BH_BEGIN _Pragma("clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)")
+#define BH_BEGIN \
+  _Pragma("clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)")
 #define BH_END _Pragma("clang attribute pop")
 #else
 #define BH_BEGIN
@@ -223,6 +224,8 @@ int bh_raise (bh_context *c, lua_State *L, const char *id, const char *format, .
 void bh_finish_error (bh_context *c, lua_State *L);
 /* Pushes an err table with id and message and the caller's place. [-1, +1, m] (the message is on top) */
 void bh_make_error (bh_context *c, lua_State *L, const char *id);
+
+/* ---- failures.c ---- */
 /* Fills c->failure from the error value on top of co, whose stack is intact. Does not raise. */
 void bh_take_failure (bh_context *c, lua_State *co, int lua_status);
 void bh_fail_text (bh_context *c, const char *id, const char *message);
@@ -235,6 +238,8 @@ void bh_fail_killed (bh_context *c, int reason);
 typedef struct bh_kept_failure { bh_failure failure; bh_buffer message, traceback, place; } bh_kept_failure;
 void bh_keep_failure (bh_context *c, bh_kept_failure *kept);
 void bh_restore_failure (bh_context *c, const bh_kept_failure *kept);
+/* The chunk's name as its author knows it; it lives in *ar or in the chunk. */
+const char *bh_script_name (const lua_Debug *ar, size_t *length);
 /* The innermost frame of L that is at a line of a script; the name lives in *ar or in the chunk. */
 bool bh_find_place (lua_State *L, lua_Debug *ar, const char **name, size_t *length);
 void bh_open_errors (lua_State *L, bh_context *c);

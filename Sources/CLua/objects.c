@@ -16,8 +16,8 @@ bh_object *bh_to_object (lua_State *L, int index) {
 }
 
 static int raise_receiver (lua_State *L, const char *method) {
-  return bh_raise(bh_context_of(L), L, "bind.argument", "%s: the receiver is missing, call it as object:%s(…)", method,
-                  method);
+  return bh_raise(bh_context_of(L), L, "bind.argument", "%s: the receiver is missing, call it as object:%s(…)",
+                  method, method);
 }
 
 /* ---- get, peek, set ---- */

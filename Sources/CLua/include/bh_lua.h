@@ -22,7 +22,8 @@
 **
 ** OBJECTS.  A kind is a metatable with methods. `get`, `peek` and `set` are C and reach `host.get`, `host.set`
 **   without a frame; what stands in a BH_SLOT_DIRECT slot is read without a call while `*bh_watching(c)` is 0.
-**   `obj "path"` asks `host.resolve` once and then finds the result in the object's own cache. One Swift object has one userdata.
+**   `obj "path"` asks `host.resolve` once and then finds the result in the object's own cache. One Swift object has
+**   one userdata.
 **   `__gc` only notes the object; `bh_take_garbage` hands it out at a safe point.
 **   A user value (1…n) of an object may hold a Lua function: a cycle through it stays inside Lua's collector.
 **   `bh_anchor` keeps a userdata alive while the Swift side lives from it.
@@ -44,7 +45,7 @@ typedef struct bh_context bh_context;
 
 /* Limits, by name. */
 #define BH_DEPTH_LIMIT 100         /* nesting of a table that crosses */
-#define BH_NESTING_LIMIT 80        /* Swift → Lua → Swift → Lua …; Lua's own limit is 200 C calls, two of ours each */
+#define BH_NESTING_LIMIT 80        /* Swift → Lua → Swift → …: each is two of the 200 C calls Lua allows */
 #define BH_ARGUMENT_LIMIT 250      /* values one call may carry */
 #define BH_RESULT_LIMIT 16         /* values a host function may return */
 #define BH_USER_VALUE_LIMIT 6

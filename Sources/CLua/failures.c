@@ -1,0 +1,270 @@
+/* Failures on their way to Swift: message, place and traceback, read from the failed coroutine's intact stack. */
+#include "internal.h"
+
+#include <stdlib.h>
+
+BH_BEGIN
+
+/* One line of the traceback, as luaL_traceback writes it. */
+static void write_frame (bh_buffer *b, lua_State *L, lua_Debug *ar) {
+  lua_getinfo(L, "Slnt", ar);
+  if (ar->currentline > 0) {
+    size_t length;
+    const char *name = bh_script_name(ar, &length);
+    bh_buffer_add(b, "\n\t", 2);
+    bh_buffer_add(b, name, length);
+    bh_buffer_format(b, ":%d: in ", ar->currentline);
+    if (*ar->what == 'm') bh_buffer_format(b, "main chunk");
+    else if (*ar->namewhat != '\0') bh_buffer_format(b, "%s '%s'", ar->namewhat, ar->name);
+    else bh_buffer_format(b, "function <%s:%d>", ar->short_src, ar->linedefined);
+    if (ar->istailcall) bh_buffer_format(b, "\n\t(...tail calls...)");
+  }
+  else {
+    const char *name = NULL;
+    if (lua_checkstack(L, 3)) {
+      bh_entry *entry;
+      lua_getinfo(L, "f", ar);
+      entry = bh_entry_of(L, -1);
+      lua_pop(L, 1);
+      if (entry != NULL) name = entry->name;
+    }
+    if (name != NULL) bh_buffer_format(b, "\n\t[C]: in host function '%s'", name);
+    else if (*ar->namewhat != '\0') bh_buffer_format(b, "\n\t[C]: in %s '%s'", ar->namewhat, ar->name);
+  }
+}
+
+#define FIRST_FRAMES 12
+#define LAST_FRAMES 10
+
+static void write_frames (bh_buffer *b, lua_State *L) {
+  lua_Debug ar;
+  int level, count = 0;
+  if (lua_getstack(L, FIRST_FRAMES + LAST_FRAMES, &ar)) {  /* long: count it by halving */
+    int low = FIRST_FRAMES + LAST_FRAMES, high = low * 2;
+    while (lua_getstack(L, high, &ar)) {
+      low = high;
+      high *= 2;
+    }
+    while (low < high) {
+      int middle = (low + high) / 2;
+      if (lua_getstack(L, middle, &ar)) low = middle + 1;
+      else high = middle;
+    }
+    count = low;
+  }
+  for (level = 0; lua_getstack(L, level, &ar); level++) {
+    if (count > 0 && level == FIRST_FRAMES) {
+      level = count - LAST_FRAMES;
+      bh_buffer_format(b, "\n\t...\t(skipping %d levels)", level - FIRST_FRAMES);
+      if (!lua_getstack(L, level, &ar)) break;
+    }
+    write_frame(b, L, &ar);
+  }
+}
+
+/* The frames of co, then those of everyone who waits for it, outward. */
+void bh_write_traceback (bh_context *c, lua_State *co, bh_buffer *out) {
+  bh_activation *a;
+  out->length = 0;
+  bh_buffer_format(out, "stack traceback:");
+  if (co != NULL) write_frames(out, co);
+  for (a = c->active; a != NULL; a = a->previous)
+    if (a->L != co) write_frames(out, a->L);
+}
+
+static void note_place (bh_context *c, lua_State *co) {
+  lua_Debug ar;
+  bh_failure *f = &c->failure;
+  const char *name;
+  if (!bh_find_place(co, &ar, &name, &f->script_length)) return;
+  c->place.length = 0;
+  if (!bh_buffer_add(&c->place, name, f->script_length)) return;
+  f->script = c->place.bytes;
+  f->line = ar.currentline;
+}
+
+static void reset_failure (bh_context *c) {
+  if (c->failure.tree != NULL) bh_tree_free(c, c->failure.tree);
+  if (c->failure.value > 0) bh_release(c, c->failure.value);
+  memset(&c->failure, 0, sizeof c->failure);
+  c->failure.status = BH_ERROR;
+  c->message.length = 0;
+  c->traceback.length = 0;
+}
+
+static void finish_failure (bh_context *c) {
+  c->failure.message = c->message.bytes ? c->message.bytes : "";
+  c->failure.message_length = c->message.length;
+  c->failure.traceback = c->traceback.bytes ? c->traceback.bytes : "";
+  c->failure.traceback_length = c->traceback.length;
+}
+
+/* The text of the value on top: its bytes, or what __tostring says.  [-1, +1, e] */
+static int text_of (lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  return 1;
+}
+
+/*
+** Runs on a coroutine of its own, so that an endless __tostring can be stopped like anything else. [-0, +0, -]
+*/
+static void write_message (bh_context *c, lua_State *L, int index) {
+  size_t length;
+  const char *text = NULL;
+  lua_State *co;
+  bh_activation a;
+  lua_State *outer = c->L;
+  int count, status;
+  if (lua_type(L, index) == LUA_TSTRING) {
+    text = lua_tolstring(L, index, &length);
+    bh_buffer_add(&c->message, text, length);
+    return;
+  }
+  co = bh_scratch_thread(c);
+  if (co == NULL || c->nesting >= BH_NESTING_LIMIT) {
+    bh_buffer_format(&c->message, "(a %s)", lua_typename(L, lua_type(L, index)));
+    return;
+  }
+  lua_pushcfunction(co, text_of);
+  lua_pushvalue(L, index);
+  lua_xmove(L, co, 1);
+  c->nesting++;
+  bh_enter(c, &a, co, BH_BASE, bh_now(c));
+  status = lua_resume(co, outer, 1, &count);
+  bh_leave(c, &a, outer);
+  c->nesting--;
+  if (c->killing) bh_kill_end(c, &a, status);
+  if (status == LUA_OK && lua_type(co, -1) == LUA_TSTRING) {
+    text = lua_tolstring(co, -1, &length);
+    bh_buffer_add(&c->message, text, length);
+  }
+  else bh_buffer_format(&c->message, "(a %s)", lua_typename(L, lua_type(L, index)));
+  bh_drop_scratch(c, co, status);
+}
+
+static bool is_error_table (bh_context *c, lua_State *L, int index) {
+  bool is;
+  if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
+  bh_push_reference(L, c->error_metatable);
+  is = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return is;
+}
+
+void bh_take_failure (bh_context *c, lua_State *co, int lua_status) {
+  lua_State *L = c->L;
+  bh_failure *f = &c->failure;
+  reset_failure(c);
+  c->reporting++;
+  bh_write_traceback(c, co, &c->traceback);
+  note_place(c, co);
+  f->is_memory = lua_status == LUA_ERRMEM;
+  if (f->is_memory || !lua_checkstack(L, 6) || !lua_checkstack(co, 2)) {
+    f->is_memory = true;
+    bh_buffer_format(&c->message, "not enough memory");
+  }
+  else {
+    lua_pushvalue(co, -1);
+    lua_xmove(co, L, 1);
+    if (is_error_table(c, L, -1)) {
+      bh_buffer kept = c->message;  /* bh_read_table may write into it */
+      memset(&c->message, 0, sizeof c->message);
+      f->is_diagnostic = bh_read_table(c, L, -1, false, &f->tree) == BH_OK;
+      bh_buffer_free(&c->message);
+      c->message = kept;
+    }
+    write_message(c, L, lua_gettop(L));
+    f->value = bh_reference(c, L);
+  }
+  c->reporting--;
+  finish_failure(c);
+}
+
+/* A failure found by C itself. `message` may stand in c->message. It reaches Swift as an err table would. */
+void bh_fail_text (bh_context *c, const char *id, const char *message) {
+  bh_buffer kept = c->message;
+  memset(&c->message, 0, sizeof c->message);
+  reset_failure(c);
+  bh_buffer_format(&c->message, "%s", message);
+  c->failure.id = id;
+  if (c->active != NULL) note_place(c, c->active->L);
+  bh_write_traceback(c, NULL, &c->traceback);
+  finish_failure(c);
+  bh_buffer_free(&kept);
+}
+
+/* `name:12: unexpected symbol near '='`  →  message, script and line. */
+void bh_fail_syntax (bh_context *c, lua_State *L, const char *chunk_name) {
+  const char *text = lua_tostring(L, -1);
+  const char *colon = text;
+  char *end = NULL;
+  long line = 0;
+  reset_failure(c);
+  c->failure.id = "script.syntax";
+  while ((colon = strchr(colon, ':')) != NULL) {
+    line = strtol(++colon, &end, 10);
+    if (end > colon && end[0] == ':' && end[1] == ' ') break;
+    line = 0;
+  }
+  if (line > 0) {
+    text = end + 2;
+    c->failure.line = (int)line;
+    if (chunk_name[0] == '@' || chunk_name[0] == '=') chunk_name++;
+    c->place.length = 0;
+    bh_buffer_add(&c->place, chunk_name, strlen(chunk_name));
+    c->failure.script = c->place.bytes;
+    c->failure.script_length = c->place.length;
+  }
+  bh_buffer_add(&c->message, text, strlen(text));
+  finish_failure(c);
+}
+
+void bh_fail_killed (bh_context *c, int reason) {
+  bh_failure *f = &c->failure;
+  reset_failure(c);
+  f->status = BH_KILLED;
+  f->reason = reason;
+  f->id = reason == BH_KILL_TIME ? "host.quota" : "host.interrupted";
+  bh_buffer_format(&c->message, reason == BH_KILL_TIME ? "it ran too long and was stopped" : "it was interrupted");
+  bh_buffer_add(&c->traceback, c->kill_traceback.bytes, c->kill_traceback.length);
+  if (c->kill_line > 0) {
+    c->place.length = 0;
+    if (bh_buffer_add(&c->place, c->kill_place.bytes, c->kill_place.length)) {
+      f->script = c->place.bytes;
+      f->script_length = c->place.length;
+      f->line = c->kill_line;
+    }
+  }
+  finish_failure(c);
+}
+
+void bh_keep_failure (bh_context *c, bh_kept_failure *kept) {
+  *kept = (bh_kept_failure){ c->failure, c->message, c->traceback, c->place };
+  memset(&c->failure, 0, sizeof c->failure);
+  memset(&c->message, 0, sizeof c->message);
+  memset(&c->traceback, 0, sizeof c->traceback);
+  memset(&c->place, 0, sizeof c->place);
+}
+
+void bh_restore_failure (bh_context *c, const bh_kept_failure *kept) {
+  reset_failure(c);
+  bh_buffer_free(&c->message);
+  bh_buffer_free(&c->traceback);
+  bh_buffer_free(&c->place);
+  c->failure = kept->failure;
+  c->message = kept->message;
+  c->traceback = kept->traceback;
+  c->place = kept->place;
+}
+
+const bh_failure *bh_failure_of (bh_context *c) { return &c->failure; }
+
+int bh_failure_value (bh_context *c) {
+  int value = c->failure.value;
+  c->failure.value = 0;
+  if (c->failure.tree != NULL) bh_tree_free(c, c->failure.tree);
+  c->failure.tree = NULL;
+  return value;
+}
+
+BH_END
