@@ -28,6 +28,21 @@ import Testing
     #expect(unknown.isEmpty)
   }
 
+  @Test func everyIdIsRaisedSomewhere() throws {
+    var text = ""
+    for name in try FileManager.default.subpathsOfDirectory(atPath: Self.sources.path)
+    where [".swift", ".c", ".h"].contains(where: name.hasSuffix) && !name.contains("Diagnostics/DiagnosticID") {
+      text += try String(contentsOf: Self.sources.appending(path: name), encoding: .utf8)
+    }
+    let lowercased = text.lowercased()
+    // `bind.nil_hop` is written `.bindNilHop` in Swift and "bind.nil_hop" in C.
+    let unused = DiagnosticID.allCases.filter { id in
+      let swiftName = id.rawValue.filter { $0 != "." && $0 != "_" }
+      return !text.contains("\"\(id.rawValue)\"") && !lowercased.contains(".\(swiftName)")
+    }
+    #expect(unused.isEmpty)
+  }
+
   @Test func theSearchFindsIdsAndNothingElse() {
     #expect(
       ids(in: #"raise(L, "bind.cycle"); f("bind.nonsense"); g("file.c", "bind.h2", "bind", "a.b")"#)

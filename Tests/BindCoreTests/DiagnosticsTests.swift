@@ -161,10 +161,10 @@ import Testing
 
   @Test func aCauseIsDrawnBelowWithItsOwnNotes() {
     let inner = Diagnostic(.fileNotFound, "no file 'x'", at: SourcePosition(script: "a.lua", line: 3), notes: ["hint"])
-    let outer = Diagnostic(.jobFailed, "job 'log' failed", cause: inner)
+    let outer = Diagnostic(.hostInternal, "job 'log' failed", cause: inner)
     #expect(
       render(outer)
-        == "error[job.failed]: job 'log' failed\n  = caused by  file.not_found: a.lua:3: no file 'x'\n    = hint\n")
+        == "error[host.internal]: job 'log' failed\n  = caused by  file.not_found: a.lua:3: no file 'x'\n    = hint\n")
     #expect(outer.cause == inner)
   }
 
@@ -186,6 +186,32 @@ import Testing
                  main.lua:9 in function <main.lua:1>
 
         """)
+  }
+
+  @Test func aRecursionIsOneLineOfTheStack() {
+    var deep = Diagnostic(.scriptError, "stack overflow")
+    let frame = "\n\ta.lua:3: in upvalue 'deep'"
+    deep.traceback = "stack traceback:" + frame + frame + frame + "\n\ta.lua:9: in main chunk"
+    #expect(
+      render(deep) == """
+        error[script.error]: stack overflow
+          stack: a.lua:3 in upvalue 'deep'  (3 times)
+                 a.lua:9 in main chunk
+
+        """)
+  }
+
+  @Test func aSyntaxErrorStandsWhereTheParserGaveUp() {
+    let required = Diagnostic(
+      .scriptSyntax, "lib/bad.lua:7: unexpected symbol near <eof>", at: SourcePosition(script: "main.lua", line: 1))
+    let parsed = required.atItsParsersPlace
+    #expect(parsed.message == "unexpected symbol near <eof>")
+    #expect(parsed.position == SourcePosition(script: "lib/bad.lua", line: 7))
+    #expect(parsed.notes == ["loaded from main.lua:1"])
+    let own = Diagnostic(.scriptSyntax, "no place: here", at: SourcePosition(script: "main.lua", line: 1))
+    #expect(own.atItsParsersPlace == own)
+    let other = Diagnostic(.scriptError, "a.lua:7: boom")
+    #expect(other.atItsParsersPlace == other)
   }
 
   @Test func tostringStartsWithIdAndPlace() {

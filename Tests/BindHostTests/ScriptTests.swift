@@ -19,6 +19,10 @@ struct ScriptFile: CustomTestStringConvertible, Sendable {
 }
 
 @Suite("Scripts") struct ScriptTests {
+  @Test func thereAreScriptsToRun() {
+    #expect(ScriptFile.all.count > 50)
+  }
+
   /// Counted by `scripts/totals.awk`: one case, one test, and one issue at most for each.
   @Test(arguments: ScriptFile.all) func scriptKeepsItsPromises(_ script: ScriptFile) async throws {
     let url = ScriptFile.folder.appending(path: script.path)

@@ -70,6 +70,18 @@ extension Diagnostic {
     return copy
   }
 
+  /// A syntax error in a module is raised where the module is required; its message begins with the place that counts.
+  package var atItsParsersPlace: Diagnostic {
+    guard id == .scriptSyntax, let end = message.firstRange(of: ": ") else { return self }
+    let place = message[..<end.lowerBound]
+    guard let colon = place.lastIndex(of: ":"), let line = Int(place[place.index(after: colon)...]) else { return self }
+    var copy = self
+    copy.message = String(message[end.upperBound...])
+    if let position { copy.notes.append("loaded from \(position)") }
+    copy.position = SourcePosition(script: String(place[..<colon]), line: line)
+    return copy
+  }
+
   /// A wrong name: the message, the nearest known names, and the list of what there is as a note.
   ///
   /// - Parameters:

@@ -14,16 +14,10 @@ extension DiagnosticID {
       "Two things in one script were given the same name. Names of models, jobs and commands are how a reload, the inspector and other processes find them, so a name stands for one thing. Rename one of them, or use the one that exists."
     case .bindInvalid:
       "A value was refused by the field's own rules: `min`, `max`, `one_of` or `check`. The cell keeps the value it had, nothing is clamped. The writing call returned `nil, err` with the message of the rule."
-    case .bindLifetime:
-      "Something that lives long was bound to a cell of a view or loadable that lives shorter. When the shorter scope closes, the binding goes with it and the target keeps its last value. Make the cell in the outer scope, or the binding in the inner one."
     case .bindLostUpdate:
       "Two callbacks of one wave read the same cell and then wrote plain values to it, so the second write was computed from a value that the first had already replaced. The later write stands. Use `:modify(fn)`, which is applied to the value of that moment, where the new value follows from the old one."
-    case .bindManualWrite:
-      "A target of a one-way binding was written by hand. The value stands until the next delivery overwrites it; the binding is kept. Both lines are named. Write to the binding's source, use a two-way link, or stop the binding first."
     case .bindNilHop:
       "A path was written through a hop that is nil, so there is no record to hold the field. Reading through it gives nil; writing needs the hop. Set the record first, or pass `create=true` to make missing hops."
-    case .bindNull:
-      "`bh.null` was written to a field that is not optional. `bh.null` means: clear this field, and only a field declared with `optional=true` can be clear. Declare it so, or write a value."
     case .bindPath:
       "A path names a field that the model does not have. Fields come from the model's declaration, so that a mistyped name is found at once and never makes a new field. The message offers the nearest names."
     case .bindPure:
@@ -34,8 +28,6 @@ extension DiagnosticID {
       "An observer raised in ten deliveries in a row and was suspended, so that the log stays readable. Everything else goes on. Mend the error it kept raising, or call `resume()` on its handle to try again."
     case .bindTransformFailed:
       "The function on a binding raised. The target keeps its last value, the binding shows the error in its `error` cell and tries again at the next change. The notes say which value was being delivered, and where it came from."
-    case .bindTwoWriters:
-      "A second binding was made to a target that already has one, so they would overwrite each other. Both lines are named. Bind one combined value, or say which wins with `replace=true` or `priority=`."
     case .bindType:
       "A value has another type than the field or the target was declared with. The message names the path, the expected type and what arrived. Nothing was changed. Convert the value first, or declare the field with the type that is meant."
     case .bindUnknownField:
@@ -68,12 +60,6 @@ extension DiagnosticID {
       "`require` found no module of that name. Modules are looked for beside the script, as `name.lua` and `name/init.lua`; C modules are not loaded."
     case .jobDuplicate:
       "Two jobs were given the same name. Jobs are found, listed and counted by name, so it must be theirs alone. Rename one of them."
-    case .jobFailed:
-      "A run of a job failed and its retries are used up. The job's value stays, its `error` cell has the reason, and the next run happens as scheduled."
-    case .jobFeedback:
-      "A job that runs on a change writes what starts it, and did so a hundred times in one turn. It was stopped; the notes name the ring."
-    case .jobSchedule:
-      "A job's schedule cannot be read. Periods are a number of seconds or a text such as \"250ms\", \"5s\", \"2m\" or \"1h\", and longer than nothing."
     case .jobUnknownOption:
       "A job was given an option that it does not know. Unknown options are never ignored. The message offers the nearest name, the note lists them all."
     case .execExit:
@@ -92,8 +78,6 @@ extension DiagnosticID {
       "Two views that are shown together have the same `id`. Ids find views in tests, over the network and after a reload, so each stands for one view."
     case .uiUnknownOption:
       "A view was given an option that it does not have. Unknown options are never ignored, because a mistyped one would silently do nothing. The message offers the nearest name, the note lists them all."
-    case .uiUnknownView:
-      "`bh.ui` has no view of that name. The message offers the nearest one."
     case .cliUnknownFlag:
       "The command line has a flag that bindhost does not know. `bindhost --help` lists them. What is meant for the script stands behind `--`."
     case .cliUnknownVerb:

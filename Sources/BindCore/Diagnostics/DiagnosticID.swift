@@ -9,17 +9,13 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case bindDisposed = "bind.disposed"
   case bindDuplicate = "bind.duplicate"
   case bindInvalid = "bind.invalid"
-  case bindLifetime = "bind.lifetime"
   case bindLostUpdate = "bind.lost_update"
-  case bindManualWrite = "bind.manual_write"
   case bindNilHop = "bind.nil_hop"
-  case bindNull = "bind.null"
   case bindPath = "bind.path"
   case bindPure = "bind.pure"
   case bindReadOnly = "bind.read_only"
   case bindSuspended = "bind.suspended"
   case bindTransformFailed = "bind.transform_failed"
-  case bindTwoWriters = "bind.two_writers"
   case bindType = "bind.type"
   case bindUnknownField = "bind.unknown_field"
   case bindUnknownOption = "bind.unknown_option"
@@ -42,9 +38,6 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
 
   // Jobs, files and commands.
   case jobDuplicate = "job.duplicate"
-  case jobFailed = "job.failed"
-  case jobFeedback = "job.feedback"
-  case jobSchedule = "job.schedule"
   case jobUnknownOption = "job.unknown_option"
   case execExit = "exec.exit"
   case execNotFound = "exec.not_found"
@@ -56,7 +49,6 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   // Views.
   case uiDuplicateID = "ui.duplicate_id"
   case uiUnknownOption = "ui.unknown_option"
-  case uiUnknownView = "ui.unknown_view"
 
   // The command line.
   case cliUnknownFlag = "cli.unknown_flag"
@@ -72,18 +64,18 @@ extension DiagnosticID {
   /// The class an error with this id belongs to unless its maker says otherwise.
   public var defaultKind: ErrorKind {
     switch self {
-    case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLifetime, .bindLostUpdate,
-      .bindManualWrite, .bindNilHop, .bindNull, .bindPath, .bindPure, .bindReadOnly, .bindSuspended, .bindTwoWriters,
+    case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLostUpdate,
+      .bindNilHop, .bindPath, .bindPure, .bindReadOnly, .bindSuspended,
       .bindType, .bindUnknownField, .bindUnknownOption, .bindValue, .bindYield, .hostInternal, .hostMemory,
-      .hostQuota, .scriptSyntax, .scriptRequire, .jobDuplicate, .jobFeedback, .jobSchedule, .jobUnknownOption,
-      .uiDuplicateID, .uiUnknownOption, .uiUnknownView, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:
+      .hostQuota, .scriptSyntax, .scriptRequire, .jobDuplicate, .jobUnknownOption,
+      .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:
       .programming
     case .bindInvalid: .invalid
     case .bindTransformFailed: .transform
     case .hostInterrupted: .cancelled
     case .hostNotPermitted: .notPermitted
     case .hostTimeout, .execTimeout: .timeout
-    case .scriptError, .jobFailed: .script
+    case .scriptError: .script
     case .execExit: .exit
     case .execSignal: .signal
     case .execNotFound, .fileNotFound, .hostNoSuchFile: .notFound

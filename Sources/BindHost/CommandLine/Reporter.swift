@@ -28,7 +28,7 @@ package final class Reporter {
     }
     let scripts = scripts
     renderer.source = { scripts[$0] }
-    write(renderer.render(diagnostic))
+    write(renderer.render(diagnostic.atItsParsersPlace))
   }
 
   package func report(_ report: Report) { self.report(Diagnostic(report)) }

@@ -135,7 +135,8 @@ struct Options {
   }
 
   /// Unknown options are never ignored.
-  init(owner: String, fields: Record, names: [String], id: DiagnosticID = .bindUnknownOption) throws(Failure) {
+  init(owner: String, fields: Record, names: [String], id: DiagnosticID? = nil) throws(Failure) {
+    let id = id ?? (owner.hasPrefix("job.") ? .jobUnknownOption : .bindUnknownOption)
     for (name, _) in fields.fields where !names.contains(name.text) {
       throw .diagnostic(.unknownName(id, owner: owner, noun: "option", name: name.text, known: names))
     }

@@ -94,6 +94,7 @@ extension Surface {
       let token = try world.processes.spawn(request) { outcome in
         if let failure = outcome.failure {
           var diagnostic = Diagnostic(failure)
+          if diagnostic.id == .fileNotFound { diagnostic.id = .execNotFound }
           let words = ByteString(bytes: outcome.err).text.split(whereSeparator: \.isNewline).prefix(3)
           diagnostic.notes += words.map { "stderr: \($0)" }
           return done(.failure(.diagnostic(diagnostic)))

@@ -1,0 +1,2 @@
+print "loaded once"
+return { name = ... }
