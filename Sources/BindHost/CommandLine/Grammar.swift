@@ -5,7 +5,7 @@ enum Grammar {
   static let verbs = [
     Verb(
       name: "run", usages: ["run FILE [-- ARGS]", "run - [-- ARGS]", "-e CODE [-- ARGS]", "FILE.lua [ARGS]"],
-      summary: "runs a script until nothing keeps it alive, or a signal")
+      summary: "Runs a script until nothing keeps it alive or a signal ends it.")
   ]
 
   static let runFlags: [Flag] = [

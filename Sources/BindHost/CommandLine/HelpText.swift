@@ -10,7 +10,7 @@ package enum HelpText {
       lines += entry.usages.enumerated().map { index, usage in
         (index == 0 ? "usage: bindhost " : "       bindhost ") + usage
       }
-      lines += ["", "\(entry.name) \(entry.summary).", ""]
+      lines += ["", entry.summary, ""]
     }
     var rows = Grammar.runFlags.map { ($0.usage, $0.help) }
     rows.append(("\(Grammar.helpFlag.short), \(Grammar.helpFlag.long)", Grammar.helpFlag.help))
