@@ -172,6 +172,7 @@ package final class View: ScopeItem {
     let declaration = property.fieldDeclaration
     let cell = LeafCell(
       declaration.defaultValue, declaration: declaration, name: "\(name).\(property.name)", engine: scope.engine)
+    cell.owner = scope
     cells[position] = cell
     return cell
   }

@@ -23,6 +23,8 @@ public enum WriteOutcome {
 /// Isolation: confined to its engine's thread.
 open class Cell: Reaction {
   package unowned(unsafe) let engine: Engine
+  /// The scope of the view or job that this is a cell of; nil for a cell that lives as long as somebody holds it.
+  package final weak var owner: Scope?
   private var internedName: UInt32 = 0
   /// What stands for this cell in a script, while a script holds it.
   package final weak var surfaceObject: AnyObject?
@@ -74,6 +76,9 @@ open class Cell: Reaction {
 
   /// The source that a write to this cell changes, if it is one.
   open var settledLeaf: LeafCell? { nil }
+
+  /// The scope after whose end this cell tells nothing new; nil when there is none.
+  open var lifetime: Scope? { owner }
 
   /// The cell at one step below this one.
   open func child(_ step: Path.Step) throws(Failure) -> Cell {

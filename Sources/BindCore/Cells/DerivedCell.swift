@@ -35,6 +35,7 @@ open class DerivedCell: Cell {
   open func abandon() {}
 
   open override var name: String { label }
+  open override var lifetime: Scope? { inputs?.lazy.compactMap(\.lifetime).first }
   open override var hasValue: Bool { if case .value? = try? read() { true } else { false } }
 
   open override func makeNode() {

@@ -14,6 +14,8 @@ extension DiagnosticID {
       "Two things in one script were given the same name. Names of models, jobs and commands are how a reload, the inspector and other processes find them, so a name stands for one thing. Rename one of them, or use the one that exists."
     case .bindInvalid:
       "A value was refused by the field's own rules: `min`, `max`, `one_of` or `check`. The cell keeps the value it had, nothing is clamped. The writing call returned `nil, err` with the message of the rule."
+    case .bindLifetime:
+      "A cell of a view or job was bound to something that lives longer. When the scope of the view or job closes, the target keeps its last value and nothing says that it is old. Make the binding's target in the same scope, or the view or job in the longer-lived one."
     case .bindLostUpdate:
       "Two callbacks of one wave read the same cell and then wrote plain values to it, so the second write was computed from a value that the first had already replaced. The later write stands. Use `:modify(fn)`, which is applied to the value of that moment, where the new value follows from the old one."
     case .bindNilHop:

@@ -9,6 +9,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case bindDisposed = "bind.disposed"
   case bindDuplicate = "bind.duplicate"
   case bindInvalid = "bind.invalid"
+  case bindLifetime = "bind.lifetime"
   case bindLostUpdate = "bind.lost_update"
   case bindNilHop = "bind.nil_hop"
   case bindPath = "bind.path"
@@ -64,7 +65,7 @@ extension DiagnosticID {
   /// The class an error with this id belongs to unless its maker says otherwise.
   public var defaultKind: ErrorKind {
     switch self {
-    case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLostUpdate,
+    case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLifetime, .bindLostUpdate,
       .bindNilHop, .bindPath, .bindPure, .bindReadOnly, .bindSuspended,
       .bindType, .bindUnknownField, .bindUnknownOption, .bindValue, .bindYield, .hostInternal, .hostMemory,
       .hostQuota, .scriptSyntax, .scriptRequire, .jobDuplicate, .jobUnknownOption,

@@ -72,8 +72,9 @@ public final class Job: ScopeItem {
         case "runs", "failures", "skipped", "missed": .integer(0)
         default: .nil
         }
-      cells.add(
-        ByteString(cell), LeafCell(initial, declaration: .any(.nil), name: cell, parent: cells, engine: engine))
+      let leaf = LeafCell(initial, declaration: .any(.nil), name: cell, parent: cells, engine: engine)
+      leaf.owner = scope
+      cells.add(ByteString(cell), leaf)
     }
   }
 

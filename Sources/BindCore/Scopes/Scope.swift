@@ -34,6 +34,19 @@ public final class Scope {
     parent?.add(self)
   }
 
+  /// The scope of a script's main chunk: what lives in it lives as long as the script.
+  package var isScript = false
+
+  /// Whether it is the other scope or one inside it.
+  package func isInside(_ other: Scope) -> Bool {
+    var scope: Scope? = self
+    while let present = scope {
+      if present === other { return true }
+      scope = present.parent
+    }
+    return false
+  }
+
   /// How many items live in it, nested scopes counted as one each.
   public var count: Int { liveItems }
 

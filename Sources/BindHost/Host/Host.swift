@@ -104,6 +104,7 @@ public final class Host {
     }
     // What the main chunk registers stands only if it ends without an error.
     let script = Scope(name: name, in: scope, engine: engine)
+    script.isScript = true
     let arguments = options.arguments.map { Value.string($0) }
     surface.tasks.start(chunk, arguments: arguments, in: script, label: "main chunk", isTransaction: false) {
       result in

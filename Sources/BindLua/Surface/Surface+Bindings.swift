@@ -92,6 +92,7 @@ extension Surface {
       throw .diagnostic(
         Diagnostic(.bindReadOnly, "\(call.name): the target \(target.name) is derived and cannot be written"))
     }
+    warnOfLifetime(source, target, in: scope)
     let binding = LuaBinding(
       from: source, to: target, map: map, label: try options.string("name"), scope: owner, surface: self)
     if let substitute = options["default"] {
@@ -101,6 +102,18 @@ extension Surface {
     }
     binding.start(initial: initial)
     call.reply(HandleObject(binding, surface: self))
+  }
+
+  /// A target that outlives the view or job it follows keeps a stale value without a sign.
+  private func warnOfLifetime(_ source: Cell, _ target: Cell, in scope: Scope) {
+    guard let short = source.lifetime, !short.isScript, short !== engine.root,
+      !(target.lifetime?.isInside(short) ?? false)
+    else { return }
+    let diagnostic = Diagnostic(
+      .bindLifetime, "\(target.name) lives longer than \(source.name), which ends with scope '\(short.name)'",
+      severity: .warning, at: lua.position,
+      notes: ["afterwards \(target.name) keeps its last value"])
+    scope.report(Report(diagnostic, during: "", isWarning: true))
   }
 
   /// With `on_error` a binding gets a scope of its own, whose errors go there.
