@@ -66,7 +66,12 @@ let package = Package(
     .testTarget(
       name: "BindLuaTests", dependencies: ["BindLua", "TestSupport"], swiftSettings: strict, linkerSettings: lua),
     .testTarget(
-      name: "BindHostTests", dependencies: ["BindHost", "TestSupport"], swiftSettings: strict, linkerSettings: lua),
+      name: "BindHostTests", dependencies: ["BindHost", "TestSupport", "HostProbe"], swiftSettings: strict,
+      linkerSettings: lua),
+    // A program that embeds a host on its main thread.
+    .executableTarget(
+      name: "HostProbe", dependencies: ["BindHost", "BindCore"], path: "Tests/HostProbe", swiftSettings: strict,
+      linkerSettings: lua),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11,

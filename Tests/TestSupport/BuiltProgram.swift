@@ -3,6 +3,8 @@ public import Foundation
 /// An executable of this package, beside the test bundle.
 public struct BuiltProgram: Sendable {
   public static let bindhost = BuiltProgram(name: "bindhost")
+  /// A program that embeds a host (Tests/HostProbe).
+  public static let hostProbe = BuiltProgram(name: "HostProbe")
 
   /// A run that takes longer is killed and says so.
   public static let deadline: Duration = .seconds(60)

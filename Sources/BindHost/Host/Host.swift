@@ -50,6 +50,8 @@ public final class Host {
       body()
       interpreter.endTurn()
     }
+    // On the main thread nothing else runs the main queue while this loop holds it.
+    try outside.loop.serveMainQueue()
     let waker = try outside.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
     engine.mailbox.onArrival { waker.wake() }
     outside.loop.onTurn = { [unowned self] in turnEnded() }

@@ -37,7 +37,6 @@ package struct Run {
     do {
       host = try Host(hostOptions)
       let waker = try host.outside.loop.makeWaker()
-      try host.outside.loop.serveMainQueue()
       signals = Signals(interruptor: host.interpreter.interruptor, waker: waker)
     } catch {
       reporter.report(error as? Diagnostic ?? Diagnostic(.hostInternal, "\(error)"))
