@@ -56,6 +56,10 @@ struct NodeFlags: OptionSet {
   static let missed = NodeFlags(rawValue: 1024)
   static let overlaid = NodeFlags(rawValue: 2048)
   static let used = NodeFlags(rawValue: 4096)
+  /// Its first delivery is asked for and will come; nothing else is delivered before it.
+  static let awaitsInitial = NodeFlags(rawValue: 8192)
+  /// What its body was told last: `livenessChanged(true)`.
+  static let toldLive = NodeFlags(rawValue: 16384)
 }
 
 /// One edge, in two lists at once: the dependent's inputs and, while the dependent is live, the source's dependents.
@@ -65,12 +69,16 @@ struct NodeFlags: OptionSet {
 ///                               ▲
 ///   dependent ──firstInput──────┘ ──nextInput──▶ link …
 /// ```
+///
+/// Invariant: an attached link names a node that is there. The source of an idle dependent can end without its knowing, and
+/// its slot go to another: only `sourceGeneration` tells.
 struct Link {
-  /// 0 once the source has been disposed.
+  /// 0 once the source's end has been noticed.
   var source: UInt32
+  /// Differs from the slot's when the source has ended; 0 once that has been noticed.
   var sourceGeneration: UInt32
   var dependent: UInt32
-  /// The source's version when the dependent last looked.
+  /// The source's version when the dependent last looked. Without a source: 1 while its end still counts as a change.
   var seen: UInt32
   var nextInput: UInt32
   var previousDependent: UInt32
@@ -95,7 +103,7 @@ struct Arena<Element> {
   init(empty: Element, capacity: UInt32 = 64) {
     self.empty = empty
     self.capacity = capacity
-    base = .allocate(capacity: Int(capacity))
+    base = Self.allocate(capacity)
     base.initialize(to: empty)
   }
 
@@ -106,8 +114,14 @@ struct Arena<Element> {
     return count - 1
   }
 
+  /// A node begins where a cache line begins.
+  private static func allocate(_ capacity: UInt32) -> UnsafeMutablePointer<Element> {
+    UnsafeMutableRawPointer.allocate(byteCount: Int(capacity) * MemoryLayout<Element>.stride, alignment: 64)
+      .bindMemory(to: Element.self, capacity: Int(capacity))
+  }
+
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity) * 2)
+    let larger = Self.allocate(capacity * 2)
     larger.moveInitialize(from: base, count: Int(count))
     base.deallocate()
     base = larger

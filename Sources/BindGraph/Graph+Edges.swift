@@ -16,9 +16,10 @@ extension Graph {
   func track(_ source: UInt32) {
     let dependent = nodes[tracker.node]
     guard dependent.pointee.generation == tracker.generation else { return }
+    let input = nodes[source]
+    if input.pointee.trackedIn == tracker.serial { return }
     let next = tracker.cursor == 0 ? dependent.pointee.firstInput : links[tracker.cursor].pointee.nextInput
     let link = links[next]
-    let input = nodes[source]
     // Link 0 is never used and has no source.
     if link.pointee.source == source, link.pointee.sourceGeneration == input.pointee.generation {
       link.pointee.seen = input.pointee.version
@@ -33,7 +34,6 @@ extension Graph {
   @inline(never)
   private func trackElsewhere(_ source: UInt32, _ next: UInt32) {
     let dependent = tracker.node
-    if nodes[source].pointee.trackedIn == tracker.serial { return }
     nodes[source].pointee.trackedIn = tracker.serial
     let link = makeLink(source, dependent)
     links[link].pointee.seen = nodes[source].pointee.version
@@ -46,7 +46,9 @@ extension Graph {
     if next == 0 { nodes[dependent].pointee.lastInput = link }
     tracker.cursor = link
     tracker.hasNewInputs = true
-    if isLiveDependent(dependent) { attach(link) }
+    guard isLiveDependent(dependent) else { return }
+    attach(link)
+    if inputOf(link) == source, needsWork(source) { pull(source) }
   }
 
   /// The evaluation is over: what it did not read again is no input any more.
@@ -96,18 +98,81 @@ extension Graph {
     return isLiveDependent(index)
   }
 
+  /// The link's source, unless that has ended.
+  @inline(__always)
+  func inputOf(_ link: UInt32) -> UInt32? {
+    let edge = links[link]
+    let source = edge.pointee.source
+    return nodes[source].pointee.generation == edge.pointee.sourceGeneration ? source : nil
+  }
+
   /// Puts the link into its source's list. A derived source that was idle becomes live, and so do its inputs.
   func attach(_ link: UInt32) {
     insertDependent(link)
+    if !liveStack.isEmpty { becomeLive() }
+  }
+
+  @inline(never)
+  private func becomeLive() {
+    let first = notices.count
     while let index = liveStack.popLast() {
+      notices.append(Notice(node: index, generation: nodes[index].pointee.generation))
       var input = nodes[index].pointee.firstInput
       while input != 0 {
-        if !links[input].pointee.isAttached, links[input].pointee.source != 0 { insertDependent(input) }
+        if !links[input].pointee.isAttached, inputOf(input) != nil { insertDependent(input) }
         input = links[input].pointee.nextInput
       }
-      updateDepth(of: index)
-      nodes[index].pointee.body?._withUnsafeGuaranteedRef { $0.livenessChanged(true, in: self) }
     }
+    // From the inputs up, so that each finds the depth of those below it.
+    var place = notices.count
+    while place > first {
+      place -= 1
+      let index = notices[place].node
+      updateDepth(of: index)
+      if nodes[index].pointee.flags.contains(.maybe) { markStack.append(index) }
+    }
+    spreadDoubt()
+    tellLiveness()
+  }
+
+  /// What depends on a node that came alive marked is marked too, or the mark would hide the next change. Whoever attached the
+  /// uppermost brings it up to date.
+  private func spreadDoubt() {
+    while let index = markStack.popLast() {
+      var link = nodes[index].pointee.firstDependent
+      while link != 0 {
+        let dependent = nodes[links[link].pointee.dependent]
+        if dependent.pointee.flags.contains(.derived),
+          dependent.pointee.flags.isDisjoint(with: [.maybe, .stale, .fresh, .evaluating])
+        {
+          dependent.pointee.flags.insert(.maybe)
+          markStack.append(links[link].pointee.dependent)
+        }
+        link = links[link].pointee.nextDependent
+      }
+    }
+  }
+
+  /// Tells bodies what has become of their nodes, once all edges stand: a body may make and end nodes.
+  private func tellLiveness() {
+    if isTelling { return }  // the loop further out takes these along
+    isTelling = true
+    let outerTracker = tracker
+    var next = 0
+    while next < notices.count {
+      let notice = notices[next]
+      next += 1
+      let node = nodes[notice.node]
+      guard node.pointee.generation == notice.generation, let body = node.pointee.body else { continue }
+      let isLive = node.pointee.firstDependent != 0
+      if isLive == node.pointee.flags.contains(.toldLive) { continue }
+      node.pointee.flags.formSymmetricDifference(.toldLive)
+      tracker.node = 0
+      body._withUnsafeGuaranteedRef { $0.livenessChanged(isLive, in: self) }
+    }
+    notices.removeAll()
+    tracker = outerTracker
+    isTelling = false
   }
 
   private func insertDependent(_ link: UInt32) {
@@ -134,23 +199,26 @@ extension Graph {
   /// Takes the link out of its source's list. A derived source without dependents becomes idle, and so may its inputs.
   func detach(_ link: UInt32) {
     removeDependent(link)
+    if !liveStack.isEmpty { becomeIdle() }
+  }
+
+  @inline(never)
+  private func becomeIdle() {
     while let index = liveStack.popLast() {
       let flags = nodes[index].pointee.flags
-      if flags.contains(.derived) {
-        let isCurrent = flags.isDisjoint(with: [.maybe, .stale, .fresh])
-        nodes[index].pointee.epoch = isCurrent ? epoch : 0
-        nodes[index].pointee.flags.subtract([.maybe, .overlaid])
-        var input = nodes[index].pointee.firstInput
-        while input != 0 {
-          if links[input].pointee.isAttached { removeDependent(input) }
-          input = links[input].pointee.nextInput
-        }
+      notices.append(Notice(node: index, generation: nodes[index].pointee.generation))
+      guard flags.contains(.derived) else { continue }
+      let isCurrent = flags.isDisjoint(with: [.maybe, .stale, .fresh])
+      nodes[index].pointee.epoch = isCurrent ? epoch : 0
+      nodes[index].pointee.flags.subtract([.maybe, .overlaid])
+      var input = nodes[index].pointee.firstInput
+      while input != 0 {
+        if links[input].pointee.isAttached { removeDependent(input) }
+        input = links[input].pointee.nextInput
       }
-      guard let body = nodes[index].pointee.body else { continue }
-      body._withUnsafeGuaranteedRef { $0.livenessChanged(false, in: self) }
-      if flags.contains(.derived) { pendingReleases.append(body) }
+      if let body = nodes[index].pointee.body { pendingReleases.append(body) }
     }
-    tidy()
+    tellLiveness()
   }
 
   private func removeDependent(_ link: UInt32) {
@@ -168,44 +236,72 @@ extension Graph {
     } else {
       links[next].pointee.previousDependent = previous
     }
-    if nodes[source].pointee.firstDependent == 0 { liveStack.append(source) }
+    if nodes[source].pointee.firstDependent == 0, nodes[source].pointee.body != nil { liveStack.append(source) }
   }
 
   // MARK: Depth
 
   /// 1 + the greatest depth of an input; a change goes on to live dependents.
+  ///
+  /// The least old depth first: along every edge that stood before, an input has its new depth before the dependent looks,
+  /// so each node is worked out once, however many ways lead to it.
   func updateDepth(of index: UInt32) {
-    depthStack.append(index)
-    // A ring of settlers has no depths that fit: the budget ends it.
-    var budget = nodeCount * 4 + 64
-    while let next = depthStack.popLast() {
-      budget -= 1
-      if budget < 0 { return depthStack.removeAll() }
-      var depth: UInt32 = 0
-      var link = nodes[next].pointee.firstInput
+    pushDepth(index)
+    // A ring of settlers has no depths that fit: each raises its target once.
+    var raises = settlerCount
+    while let next = popDepth() {
+      let node = nodes[next]
+      guard !node.pointee.flags.isDisjoint(with: [.derived, .observer]) else { continue }
+      var depth: UInt32 = 1
+      var link = node.pointee.firstInput
       while link != 0 {
-        let source = links[link].pointee.source
-        if source != 0 { depth = max(depth, nodes[source].pointee.depth + 1) }
+        if let source = inputOf(link) { depth = max(depth, nodes[source].pointee.depth + 1) }
         link = links[link].pointee.nextInput
       }
-      if nodes[next].pointee.target != 0 { raiseTarget(nodes[next].pointee.target, above: depth) }
-      if depth == nodes[next].pointee.depth || nodes[next].pointee.firstInput == 0 { continue }
-      nodes[next].pointee.depth = depth
+      let target = node.pointee.target
+      if target != 0, raises > 0, nodes[target].pointee.depth <= depth {
+        raises -= 1
+        nodes[target].pointee.depth = depth + 1
+        pushDependentsForDepth(of: target)
+      }
+      if depth == node.pointee.depth { continue }
+      node.pointee.depth = depth
       pushDependentsForDepth(of: next)
     }
-  }
-
-  private func raiseTarget(_ target: UInt32, above depth: UInt32) {
-    guard nodes[target].pointee.depth <= depth else { return }
-    nodes[target].pointee.depth = depth + 1
-    pushDependentsForDepth(of: target)
   }
 
   private func pushDependentsForDepth(of index: UInt32) {
     var link = nodes[index].pointee.firstDependent
     while link != 0 {
-      depthStack.append(links[link].pointee.dependent)
+      pushDepth(links[link].pointee.dependent)
       link = links[link].pointee.nextDependent
     }
+  }
+
+  private func pushDepth(_ index: UInt32) {
+    depthWork.append(UInt64(nodes[index].pointee.depth) << 32 | UInt64(index))
+    var place = depthWork.count - 1
+    while place > 0 {
+      let parent = (place - 1) / 2
+      if depthWork[parent] <= depthWork[place] { return }
+      depthWork.swapAt(parent, place)
+      place = parent
+    }
+  }
+
+  private func popDepth() -> UInt32? {
+    guard depthWork.count > 0 else { return nil }
+    depthWork.swapAt(0, depthWork.count - 1)
+    let least = depthWork.popLast()
+    var place = 0
+    while true {
+      var child = place * 2 + 1
+      if child >= depthWork.count { break }
+      if child + 1 < depthWork.count, depthWork[child + 1] < depthWork[child] { child += 1 }
+      if depthWork[place] <= depthWork[child] { break }
+      depthWork.swapAt(place, child)
+      place = child
+    }
+    return least.map { UInt32(truncatingIfNeeded: $0) }
   }
 }

@@ -3,7 +3,7 @@
 extension Graph {
   public func inputs(of node: NodeID) -> [NodeID] {
     guard let index = resolve(node) else { return [] }
-    return inputLinks(of: index).compactMap { links[$0].pointee.source == 0 ? nil : id(links[$0].pointee.source) }
+    return inputLinks(of: index).compactMap { inputOf($0).map(id) }
   }
 
   /// Live ones, in the order in which they came.

@@ -33,6 +33,7 @@ extension Graph {
   /// Makes a derived node current. Explicit stack: a chain of any depth does not nest.
   @inline(never)
   func pull(_ root: UInt32) {
+    if nodes[root].pointee.flags.contains(.evaluating) { return }
     let base = pullStack.count
     let outerTracker = tracker
     nesting += 1
@@ -57,7 +58,10 @@ extension Graph {
     let index = frame.pointee.node
     let node = nodes[index]
     guard node.pointee.generation == frame.pointee.generation else {
-      if frame.pointee.stage == .suspended { suspendedTrackers.removeLast() }
+      if frame.pointee.stage == .suspended {  // ended while it waited
+        suspendedTrackers.removeLast()
+        leaveEvaluation(index)
+      }
       return pullStack.removeLast()
     }
     if frame.pointee.stage == .suspended { return evaluate(top, resuming: true) }
@@ -75,10 +79,10 @@ extension Graph {
     while link != 0 {
       let edge = links[link]
       let source = edge.pointee.source
-      if source == 0 {
-        frame.pointee.hasChangedInput = true
+      let input = nodes[source]
+      if input.pointee.generation != edge.pointee.sourceGeneration {
+        if source != 0 || edge.pointee.seen != 0 { frame.pointee.hasChangedInput = true }
       } else {
-        let input = nodes[source]
         if input.pointee.flags.contains(.evaluating) {
           frame.pointee.hasChangedInput = true
         } else if input.pointee.flags.contains(.derived), needsWork(source) {
@@ -121,6 +125,7 @@ extension Graph {
       }
     }
     guard let body = nodes[index].pointee.body else {
+      tracker.node = 0
       return finishEvaluation(index, generation, changed: true)
     }
     demanded = 0
@@ -144,11 +149,7 @@ extension Graph {
   @inline(__always)
   private func finishEvaluation(_ index: UInt32, _ generation: UInt32, changed: Bool) {
     pullStack.removeLast()
-    if evaluatingNodes.last == index {
-      evaluatingNodes.removeLast()
-    } else if let place = evaluatingNodes.elements.lastIndex(of: index) {
-      evaluatingNodes.remove(at: place)
-    }
+    leaveEvaluation(index)
     let node = nodes[index]
     guard node.pointee.generation == generation else { return }
     node.pointee.flags.subtract([.evaluating, .fresh, .stale, .maybe])
@@ -156,13 +157,25 @@ extension Graph {
     node.pointee.epoch = epoch
   }
 
-  /// A declared node has looked at all its inputs.
+  @inline(__always)
+  private func leaveEvaluation(_ index: UInt32) {
+    if evaluatingNodes.last == index {
+      evaluatingNodes.removeLast()
+    } else if let place = evaluatingNodes.elements.lastIndex(of: index) {
+      evaluatingNodes.remove(at: place)
+    }
+  }
+
+  /// A declared node has looked at all its inputs, and at which of them have ended.
   @inline(__always)
   func noteSeen(_ index: UInt32) {
     var link = nodes[index].pointee.firstInput
     while link != 0 {
-      let source = links[link].pointee.source
-      if source != 0 { links[link].pointee.seen = nodes[source].pointee.version }
+      if let source = inputOf(link) {
+        links[link].pointee.seen = nodes[source].pointee.version
+      } else {
+        noteEnd(link, countsAsChange: false)
+      }
       link = links[link].pointee.nextInput
     }
   }

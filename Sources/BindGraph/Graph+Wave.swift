@@ -46,6 +46,38 @@ extension Graph {
     }
   }
 
+  /// A node has ended: what is derived from it is stale, and so is an effect if the node was derived.
+  func markEnd(of source: UInt32, isDerived: Bool) {
+    var link = nodes[source].pointee.firstDependent
+    nodes[source].pointee.firstDependent = 0
+    nodes[source].pointee.lastDependent = 0
+    while link != 0 {
+      let next = links[link].pointee.nextDependent
+      let dependent = links[link].pointee.dependent
+      let flags = nodes[dependent].pointee.flags
+      let isObserver = flags.contains(.observer)
+      let counts = !isObserver || (isDerived && flags.contains(.tracked))
+      links[link].pointee.isAttached = false
+      noteEnd(link, countsAsChange: counts)
+      if counts, isObserver {
+        nodes[dependent].pointee.flags.insert(.stale)
+        if !flags.contains(.queued) { enqueue(dependent, 0) }
+      } else if counts {
+        if flags.isDisjoint(with: [.maybe, .stale, .fresh]) { markStack.append(dependent) }
+        nodes[dependent].pointee.flags.insert(.maybe)
+      }
+      link = next
+    }
+    while let next = markStack.popLast() { markDependents(of: next, 0, [.maybe]) }
+  }
+
+  /// The link stays where it is in its dependent's inputs, without a source.
+  func noteEnd(_ link: UInt32, countsAsChange: Bool) {
+    links[link].pointee.source = 0
+    links[link].pointee.sourceGeneration = 0
+    links[link].pointee.seen = countsAsChange ? 1 : 0
+  }
+
   @inline(__always)
   private func append(_ index: UInt32) {
     let node = nodes[index]
@@ -146,8 +178,9 @@ extension Graph {
     let node = nodes[index]
     guard node.pointee.generation == entry.generation else { return }
     let flags = node.pointee.flags
-    if flags.contains(.stale), !flags.contains(.paused) { return deliver(index) }
+    if flags.contains(.stale), flags.isDisjoint(with: [.paused, .awaitsInitial]) { return deliver(index) }
     node.pointee.flags.remove(.queued)
+    if flags.contains(.awaitsInitial) { return }
     if flags.contains(.paused) {
       node.pointee.flags.insert(.missed)
     } else if prove(index) {
@@ -163,12 +196,15 @@ extension Graph {
     var link = nodes[index].pointee.firstInput
     while link != 0 {
       let source = links[link].pointee.source
-      guard source != 0 else { return true }
-      if needsWork(source) {
+      if source != 0, needsWork(source) {
         pull(source)
         guard nodes[index].pointee.generation == generation else { return false }
       }
-      if links[link].pointee.source == 0 || nodes[source].pointee.version != links[link].pointee.seen { return true }
+      if links[link].pointee.source == 0 {
+        if links[link].pointee.seen != 0 { return true }
+      } else if nodes[source].pointee.version != links[link].pointee.seen {
+        return true
+      }
       link = links[link].pointee.nextInput
     }
     return false
@@ -190,7 +226,7 @@ extension Graph {
       endTracking()
     } else {
       tracker.node = 0
-      lookAtInputs(of: index)
+      guard lookAtInputs(of: index, generation) else { return }
       currentObserver = NodeID(index: index, generation: generation)
       isDelivering = true
       body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
@@ -199,18 +235,24 @@ extension Graph {
     tracker.node = 0
   }
 
-  /// Brings every declared input up to date: one that stayed marked would hide the next change.
+  /// Brings every declared input up to date: one that stayed marked would hide the next change. False if the observer was
+  /// ended meanwhile.
   @inline(__always)
-  private func lookAtInputs(of index: UInt32) {
+  func lookAtInputs(of index: UInt32, _ generation: UInt32) -> Bool {
     var link = nodes[index].pointee.firstInput
     while link != 0 {
-      let source = links[link].pointee.source
+      var source = links[link].pointee.source
       if source != 0 {
-        if needsWork(source) { pull(source) }
-        links[link].pointee.seen = nodes[source].pointee.version
+        if needsWork(source) {
+          pull(source)
+          guard nodes[index].pointee.generation == generation else { return false }
+          source = links[link].pointee.source
+        }
+        if source != 0 { links[link].pointee.seen = nodes[source].pointee.version }
       }
       link = links[link].pointee.nextInput
     }
+    return true
   }
 
   private func applyHeld() {
@@ -228,9 +270,7 @@ extension Graph {
     queue.removeAll()
     settlers.removeAll(keepingCapacity: true)
     isQueueSorted = true
-    let waiting = initials
-    initials.removeAll()
-    for node in waiting { deliverNow(node) }
+    runInitials()
     held.removeAll()
     pullMarked()
   }
@@ -248,9 +288,15 @@ extension Graph {
   // MARK: First deliveries and pauses
 
   /// The first delivery of an observer, or the first run of an effect: now, or after the present wave.
+  ///
+  /// Once, however often it is asked for; a change of the same wave is delivered with it. A paused observer gets it when it
+  /// goes on.
   public func deliverInitially(_ observer: NodeID) {
-    guard resolve(observer) != nil else { return }
-    initials.append(observer)
+    guard let index = resolve(observer), nodes[index].pointee.flags.contains(.observer) else { return }
+    if !nodes[index].pointee.flags.contains(.awaitsInitial) {
+      nodes[index].pointee.flags.insert(.awaitsInitial)
+      initials.append(observer)
+    }
     _ = flush()
   }
 
@@ -266,6 +312,11 @@ extension Graph {
   private func deliverNow(_ observer: NodeID) {
     guard let index = resolve(observer) else { return }
     nodes[index].pointee.cause = 0
+    nodes[index].pointee.flags.remove(.awaitsInitial)
+    if nodes[index].pointee.flags.contains(.paused) {
+      nodes[index].pointee.flags.formUnion([.missed, .stale])
+      return
+    }
     if !nodes[index].pointee.flags.contains(.tracked) { _ = prove(index) }
     if resolve(observer) != nil { deliver(index) }
   }
@@ -275,7 +326,7 @@ extension Graph {
 
   /// The cause that queued the observer last.
   public func cause(of observer: NodeID) -> UInt32 {
-    nodes[observer.index].pointee.cause
+    resolve(observer).map { nodes[$0].pointee.cause } ?? 0
   }
 
   /// A paused observer is not called; what it missed is delivered once when it goes on.

@@ -37,7 +37,11 @@ public final class Graph {
   // Work that must not recurse.
   @exclusivity(unchecked) var markStack = Stack<UInt32>()
   @exclusivity(unchecked) var liveStack = Stack<UInt32>()
-  @exclusivity(unchecked) var depthStack = Stack<UInt32>()
+  /// A heap: the least depth first.
+  @exclusivity(unchecked) var depthWork = Stack<UInt64>()
+  /// Whose liveness may differ from what their bodies were told.
+  @exclusivity(unchecked) var notices = Stack<Notice>()
+  @exclusivity(unchecked) var isTelling = false
   @exclusivity(unchecked) var pullStack = Stack<PullFrame>()
   /// The trackers of suspended bodies, in the order of their frames.
   @exclusivity(unchecked) var suspendedTrackers = Stack<Tracker>()
@@ -55,25 +59,26 @@ public final class Graph {
   @exclusivity(unchecked) public private(set) var nodeCount = 0
   @exclusivity(unchecked) public private(set) var linkCount = 0
   @exclusivity(unchecked) public private(set) var observerCount = 0
+  @exclusivity(unchecked) private(set) var settlerCount = 0
 
   public init() {}
 
   deinit {
+    // All forget their nodes before the first is released: one may own another.
+    var retained = pendingReleases
     for index in 1..<max(nodes.count, 1) where nodes[index].pointee.flags.contains(.used) {
-      let flags = nodes[index].pointee.flags
-      if flags.contains(.observer) || (flags.contains(.derived) && nodes[index].pointee.firstDependent != 0) {
-        nodes[index].pointee.body?.takeUnretainedValue().node = .none
-        nodes[index].pointee.body?.release()
-      } else {
-        nodes[index].pointee.body?.takeUnretainedValue().node = .none
-      }
+      guard let body = nodes[index].pointee.body else { continue }
+      body._withUnsafeGuaranteedRef { $0.node = .none }
+      if isRetained(index) { retained.append(body) }
     }
+    for body in retained { body.release() }
     nodes.deallocate()
     links.deallocate()
     queue.deallocate()
     markStack.deallocate()
     liveStack.deallocate()
-    depthStack.deallocate()
+    depthWork.deallocate()
+    notices.deallocate()
     pullStack.deallocate()
     suspendedTrackers.deallocate()
     evaluatingNodes.deallocate()
@@ -122,6 +127,7 @@ public final class Graph {
   /// wave. The target counts as deeper than the settler.
   public func makeSettler(_ body: Reaction, input: NodeID, target: NodeID) -> NodeID {
     let index = makeWatcher(body, [.observer, .settler])
+    settlerCount += 1
     addInput(input, to: index)
     if let target = resolve(target) { nodes[index].pointee.target = target }
     settleInputs(of: index)
@@ -167,44 +173,42 @@ public final class Graph {
   /// What an observer looks at is brought up to date, so that the next change marks all the way.
   private func settleInputs(of index: UInt32) {
     updateDepth(of: index)
-    var link = nodes[index].pointee.firstInput
-    let generation = nodes[index].pointee.generation
-    while link != 0, nodes[index].pointee.generation == generation {
-      let source = links[link].pointee.source
-      if source != 0, needsWork(source) { pull(source) }
-      links[link].pointee.seen = nodes[source].pointee.version
-      link = links[link].pointee.nextInput
-    }
+    _ = lookAtInputs(of: index, nodes[index].pointee.generation)
+    tidy()
   }
 
   // MARK: Ending
 
   /// Ends a node. Idempotent; safe inside any callback, the node's own included.
+  ///
+  /// What is derived from the node is stale from now on and is worked out anew when it is next read, or by the next
+  /// flush if it is live. An observer or effect of a derived node's dependents runs if their values change; an effect that
+  /// read the ended derived node itself runs again. The end of a source runs nothing by itself: a cell that nobody can
+  /// reach any more has not changed.
   public func dispose(_ node: NodeID) {
     guard let index = resolve(node) else { return }
-    let isLive = nodes[index].pointee.firstDependent != 0
     let flags = nodes[index].pointee.flags
-    removeInputs(of: index, after: 0)
-    var link = nodes[index].pointee.firstDependent
-    while link != 0 {
-      let next = links[link].pointee.nextDependent
-      links[link].pointee.source = 0
-      links[link].pointee.isAttached = false
-      link = next
-    }
     if let body = nodes[index].pointee.body {
-      if flags.contains(.observer) || (flags.contains(.derived) && isLive) { pendingReleases.append(body) }
+      body._withUnsafeGuaranteedRef { $0.node = .none }
+      if isRetained(index) { pendingReleases.append(body) }
       nodes[index].pointee.body = nil
     }
-    if flags.contains(.observer) { observerCount -= 1 }
-    nodeCount -= 1
     nodes[index].pointee.flags = []
-    nodes[index].pointee.firstDependent = 0
-    nodes[index].pointee.lastDependent = 0
     nodes[index].pointee.generation &+= 1
     if nodes[index].pointee.generation == 0 { nodes[index].pointee.generation = 1 }
+    nodeCount -= 1
+    if flags.contains(.observer) { observerCount -= 1 } else { epoch &+= 1 }
+    if flags.contains(.settler) { settlerCount -= 1 }
+    markEnd(of: index, isDerived: flags.contains(.derived))
+    removeInputs(of: index, after: 0)
     pendingFrees.append(index)
     tidy()
+  }
+
+  /// The graph itself holds the body: an observer's until its end, a derived node's while it is live.
+  private func isRetained(_ index: UInt32) -> Bool {
+    let flags = nodes[index].pointee.flags
+    return flags.contains(.observer) || (flags.contains(.derived) && nodes[index].pointee.firstDependent != 0)
   }
 
   /// Gives slots and bodies back, unless something may still stand in them.
@@ -215,7 +219,7 @@ public final class Graph {
 
   @inline(never)
   private func giveBack() {
-    guard !isFlushing, nesting == 0, evaluatingNodes.isEmpty, !isReleasing else { return }
+    guard !isFlushing, nesting == 0, evaluatingNodes.isEmpty, !isReleasing, !isTelling else { return }
     if !pendingFrees.isEmpty {
       freeNodes.append(contentsOf: pendingFrees)
       pendingFrees.removeAll(keepingCapacity: true)

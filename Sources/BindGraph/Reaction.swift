@@ -14,14 +14,21 @@ open class Reaction {
 
   public init() {}
 
-  /// Derived: work out the value anew, compare it with the old one, and say whether it changed.
+  /// Derived: work out the value anew, compare it with the old one, and say whether it changed. It changes no source.
   open func evaluate(in graph: Graph) -> Evaluation { .unchanged }
 
   /// Observer or effect: run the callback.
   open func deliver(in graph: Graph) {}
 
-  /// Source or derived: the first live dependent has come, or the last one has left.
+  /// Source or derived: the first live dependent has come, or the last one has left. Told after all edges of the moment
+  /// stand; coming and leaving at once is not told. Nothing that is read here is tracked.
   open func livenessChanged(_ live: Bool, in graph: Graph) {}
+}
+
+/// A node whose liveness may differ from what its body was told.
+struct Notice {
+  var node: UInt32
+  var generation: UInt32
 }
 
 /// How an evaluation ended.

@@ -50,6 +50,13 @@ struct Stack<Element: BitwiseCopyable> {
   @inline(__always)
   mutating func removeAll() { count = 0 }
 
+  @inline(__always)
+  func swapAt(_ one: Int, _ other: Int) {
+    let element = base[one]
+    base[one] = base[other]
+    base[other] = element
+  }
+
   mutating func remove(at index: Int) {
     for place in index..<(count - 1) { base[place] = base[place + 1] }
     count -= 1

@@ -36,7 +36,7 @@ final class IntDerived: Reaction {
   private(set) var value = 0
   private(set) var evaluations = 0
   let function: () -> Int
-  unowned let graph: Graph
+  let graph: Graph
 
   init(in graph: Graph, inputs: [NodeID]? = nil, _ function: @escaping () -> Int) {
     self.function = function

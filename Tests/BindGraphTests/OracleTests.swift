@@ -82,7 +82,14 @@ extension Plan.Rule {
     case .remainder(let input, let divisor): read(input) % divisor
     }
   }
-  var isDeclared: Bool { if case .sum = self { true } else { false } }
+  /// Every node that it can read.
+  var mentioned: [Int] {
+    switch self {
+    case .sum(let inputs): inputs
+    case .either(let selector, let first, let second): [selector, first, second]
+    case .remainder(let input, _): [input]
+    }
+  }
 }
 
 /// Recomputes everything from the sources, every time.
@@ -213,6 +220,16 @@ private final class Subject {
     index < plan.sourceCount ? sources[index].node : derived[index - plan.sourceCount].node
   }
 
+  /// Some watcher, ended or not, may read the derived node on one way or another.
+  func isWanted(_ index: Int) -> Bool {
+    func reaches(_ rule: Plan.Rule) -> Bool {
+      rule.mentioned.contains {
+        $0 == plan.sourceCount + index || ($0 >= plan.sourceCount && reaches(plan.rules[$0 - plan.sourceCount]))
+      }
+    }
+    return watchers.contains { reaches($0.rule) }
+  }
+
   func read(_ index: Int) -> Int {
     index < plan.sourceCount ? sources[index].read() : derived[index - plan.sourceCount].read()
   }
@@ -268,11 +285,17 @@ private final class Held: HeldAction {
         _ = subject.graph.flush()
         let waveCount = Int(subject.graph.wave - waves)
         for (index, cell) in subject.derived.enumerated()
+        where cell.evaluations != evaluations[index] && !subject.isWanted(index) {
+          Issue.record("seed \(seed), step \(step): derived \(index) was evaluated although nobody looks")
+          return false
+        }
+        for (index, cell) in subject.derived.enumerated()
         where cell.evaluations - evaluations[index] > max(waveCount, 1) {
           Issue.record("seed \(seed), step \(step): derived \(index) was evaluated more than once in a wave")
           return false
         }
       }
+      subject.graph.checkInvariants()
       guard subject.log == oracle.log else {
         Issue.record(
           "seed \(seed), step \(step): \(subject.log.suffix(6)) was delivered, not \(oracle.log.suffix(6)) \(plan)")

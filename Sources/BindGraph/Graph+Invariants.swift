@@ -1,0 +1,87 @@
+// What must hold whenever nothing runs.
+
+extension Graph {
+  /// Walks every node and every link; a broken invariant is a precondition failure. For tests: cost grows with the graph.
+  ///
+  /// Call it outside any callback: invariants are suspended while a wave or an evaluation is under way.
+  public func checkInvariants() {
+    precondition(!isFlushing && !isEvaluating && nesting == 0, "invariants are suspended while something runs")
+    precondition(pullStack.isEmpty && suspendedTrackers.isEmpty && markStack.isEmpty, "work is left over")
+    precondition(liveStack.isEmpty && depthWork.isEmpty && notices.isEmpty && !isTelling, "work is left over")
+    precondition(pendingFrees.isEmpty && pendingReleases.isEmpty, "an end was not carried out")
+    precondition(tracker.node == 0 && currentObserver == .none && !isDelivering, "something still seems to run")
+    var usedNodes = 0
+    var observers = 0
+    var usedLinks = 0
+    for index in 1..<max(nodes.count, 1) where nodes[index].pointee.flags.contains(.used) {
+      usedNodes += 1
+      if nodes[index].pointee.flags.contains(.observer) { observers += 1 }
+      usedLinks += checkInputs(of: index)
+      checkDependents(of: index)
+      checkMarks(of: index)
+      if let body = nodes[index].pointee.body {
+        precondition(body._withUnsafeGuaranteedRef { $0.node } == id(index), "a body knows its node")
+      }
+    }
+    precondition(usedNodes == nodeCount && observers == observerCount && usedLinks == linkCount, "the counts are true")
+  }
+
+  /// Every input of a live node is attached, and of an idle one none. Depth is greater than that of every input.
+  private func checkInputs(of index: UInt32) -> Int {
+    let isLive = isLiveDependent(index)
+    var count = 0
+    var last: UInt32 = 0
+    for link in inputLinks(of: index) {
+      count += 1
+      last = link
+      let edge = links[link].pointee
+      precondition(edge.dependent == index, "a link knows its dependent")
+      guard let source = inputOf(link) else {
+        precondition(!edge.isAttached, "a link without a source is in nobody's list")
+        continue
+      }
+      precondition(edge.isAttached == isLive, "exactly the inputs of a live node are attached")
+      if isLive {
+        precondition(
+          nodes[index].pointee.depth > nodes[source].pointee.depth || settlerCount > 0, "depth grows along edges")
+      }
+    }
+    precondition(nodes[index].pointee.lastInput == last, "the last input is the last")
+    return count
+  }
+
+  private func checkDependents(of index: UInt32) {
+    var previous: UInt32 = 0
+    for link in dependentLinks(of: index) {
+      let edge = links[link].pointee
+      precondition(edge.isAttached && edge.source == index, "a dependents' list holds attached links of its node")
+      precondition(
+        edge.sourceGeneration == nodes[index].pointee.generation, "an attached link names a node that is there")
+      precondition(edge.previousDependent == previous, "the list is linked both ways")
+      precondition(isLiveDependent(edge.dependent), "only live nodes are in a dependents' list")
+      previous = link
+    }
+    precondition(nodes[index].pointee.lastDependent == previous, "the last dependent is the last")
+  }
+
+  /// A mark is passed on: whatever depends on a node that may be stale is marked too, or waits in the queue, or is paused.
+  /// Without one, every input is as it was seen.
+  private func checkMarks(of index: UInt32) {
+    let flags = nodes[index].pointee.flags
+    precondition(!flags.contains(.evaluating), "nothing runs")
+    guard flags.contains(.derived), isLiveDependent(index) else { return }
+    if flags.isDisjoint(with: [.maybe, .stale, .fresh]) {
+      for link in inputLinks(of: index) {
+        guard let source = inputOf(link) else { continue }
+        precondition(links[link].pointee.seen == nodes[source].pointee.version, "a current node has seen its inputs")
+      }
+    } else {
+      for link in dependentLinks(of: index) {
+        let dependent = nodes[links[link].pointee.dependent].pointee.flags
+        precondition(
+          !dependent.isDisjoint(with: [.maybe, .stale, .fresh, .queued, .paused, .awaitsInitial]), "a mark is passed on"
+        )
+      }
+    }
+  }
+}
