@@ -60,9 +60,9 @@ package final class View: ScopeItem {
       }
       let cell = makeCell(position)
       switch option.given {
-      case .value(let value): try Self.initialize(cell, kind.properties[position].adapted(value))
+      case .value(let value): try Self.initialize(cell, value)
       case .cell(let source):
-        try Self.check(source, for: kind.properties[position], cell)
+        try Binding.check(source, into: cell)
         followed.append((position, source))
       }
     }
@@ -111,24 +111,8 @@ package final class View: ScopeItem {
     }
   }
 
-  /// What is certain to fail at every delivery is said at once.
-  private static func check(_ source: Cell, for property: ViewKind.Property, _ target: Cell) throws(Failure) {
-    let type: FieldType
-    switch source {
-    case let leaf as LeafCell: type = leaf.declaration.type
-    case is RecordCell: type = .record
-    default: return
-    }
-    if property.canFollow(type) { return }
-    throw .diagnostic(
-      Diagnostic(
-        .bindType,
-        "\(target.name): \(property.fieldDeclaration.type.name) expected, \(source.name) is of type \(type.name)"))
-  }
-
   private func follow(_ source: Cell, with position: Int) {
-    let property = kind.properties[position]
-    let binding = ClosureBinding(from: source, to: cell(position), scope: scope) { property.adapted($0) }
+    let binding = Binding(from: source, to: cell(position), scope: scope)
     bindings.append(binding)
     binding.start()
   }

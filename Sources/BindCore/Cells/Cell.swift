@@ -26,6 +26,8 @@ open class Cell: Reaction {
   /// The scope of the view or job that this is a cell of; nil for a cell that lives as long as somebody holds it.
   package final weak var owner: Scope?
   private var internedName: UInt32 = 0
+  /// Some one-way binding writes it: a write by hand is worth a warning.
+  @exclusivity(unchecked) package final var isBound = false
   /// What stands for this cell in a script, while a script holds it.
   package final weak var surfaceObject: AnyObject?
 
@@ -77,6 +79,12 @@ open class Cell: Reaction {
   /// The source that a write to this cell changes, if it is one.
   open var settledLeaf: LeafCell? { nil }
 
+  /// The cell that a write to this one really changes, for those who ask who else writes it.
+  open var bindingTarget: Cell { self }
+
+  /// What its values are known to be; nil when they are looked at as they come.
+  package var shape: (type: FieldType, isOptional: Bool)? { nil }
+
   /// The scope after whose end this cell tells nothing new; nil when there is none.
   open var lifetime: Scope? { owner }
 
@@ -84,6 +92,9 @@ open class Cell: Reaction {
   open func child(_ step: Path.Step) throws(Failure) -> Cell {
     throw Failure.noSuchField(step, in: self, among: [])
   }
+
+  /// The same place, but a write makes the records and lists around it that are missing.
+  open var creatingHops: Cell { self }
 
   /// This cell's node, made when something first looks.
   package final func ensureNode() -> NodeID {

@@ -4,11 +4,13 @@ import BindGraph
 public final class ElementCell: Cell {
   private let container: Cell
   private let step: Path.Step
-  private var elements: [Path.Step: WeakElement] = [:]
-  private var lastValue: Value?
+  /// Makes the records and lists around it that are missing when it is written.
+  private let creates: Bool
+  private var elements: [ElementKey: WeakElement] = [:]
 
-  init(_ step: Path.Step, in container: Cell, engine: Engine) {
+  init(_ step: Path.Step, in container: Cell, creates: Bool = false, engine: Engine) {
     self.step = step
+    self.creates = creates
     self.container = container
     super.init(engine: engine)
   }
@@ -37,8 +39,11 @@ public final class ElementCell: Cell {
   public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     let step = step
     let name = name
+    let creates = creates
+    if isBound { engine.noteWriteByHand(to: self) }
     return try container.modify { whole throws(Failure) in
-      try whole.replacing(step, name: name, by: try change(whole[step] ?? .nil))
+      try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(
+        step, name: name, by: try change(whole[step] ?? .nil))
     }
   }
 
@@ -49,10 +54,25 @@ public final class ElementCell: Cell {
   public override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
 
   public override func child(_ step: Path.Step) throws(Failure) -> Cell {
-    if let element = elements[step]?.element { return element }
-    let element = ElementCell(step, in: self, engine: engine)
-    elements[step] = WeakElement(element)
+    element(step, creates: creates)
+  }
+
+  fileprivate func element(_ step: Path.Step, creates: Bool) -> ElementCell {
+    let key = ElementKey(step: step, creates: creates)
+    if let element = elements[key]?.element { return element }
+    let element = ElementCell(step, in: self, creates: creates, engine: engine)
+    elements[key] = WeakElement(element)
     return element
+  }
+
+  /// The same place, but a write makes what is missing around it.
+  public override var creatingHops: Cell {
+    if creates { return self }
+    switch container.creatingHops {
+    case let outer as ElementCell: return outer.element(step, creates: true)
+    case let leaf as LeafCell: return leaf.element(step, creates: true)
+    default: return self
+    }
   }
 
   var liveElements: [ElementCell] {
@@ -61,20 +81,25 @@ public final class ElementCell: Cell {
 
   /// Marks exactly the places whose value differs between the old and the new whole.
   static func announce(
-    in elements: inout [Path.Step: WeakElement], old: Value?, new: Value?, cause: CauseID
+    in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID
   ) {
-    for (step, weak) in elements {
+    for (key, weak) in elements {
       guard let element = weak.element else {
-        elements[step] = nil
+        elements[key] = nil
         continue
       }
-      let before = old?[step]
-      let after = new?[step]
+      let before = old?[key.step]
+      let after = new?[key.step]
       if before == after { continue }
       if element.node != .none { element.engine.graph.changed(element.node, cause: cause.index) }
       announce(in: &element.elements, old: before, new: after, cause: cause)
     }
   }
+}
+
+struct ElementKey: Hashable {
+  let step: Path.Step
+  let creates: Bool
 }
 
 struct WeakElement {
@@ -87,6 +112,14 @@ extension LeafCell {
 }
 
 extension Value {
+  /// What a missing hop becomes, so that the step has a place.
+  static func container(for step: Path.Step) -> Value {
+    switch step {
+    case .field: .record(Record())
+    case .index: .list([])
+    }
+  }
+
   /// The value one step inside; nil when there is none.
   subscript(step: Path.Step) -> Value? {
     switch (self, step) {

@@ -12,7 +12,7 @@ open class LeafCell: Cell {
   @exclusivity(unchecked) package private(set) var stored: Value?
   private let storage: UnsafeMutablePointer<bh_slot>
   /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
-  private var elements: [Path.Step: WeakElement] = [:]
+  private var elements: [ElementKey: WeakElement] = [:]
 
   package init(
     _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
@@ -36,6 +36,9 @@ open class LeafCell: Cell {
   open override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
   open override var isWritable: Bool { true }
   open override var settledLeaf: LeafCell? { self }
+  package override var shape: (type: FieldType, isOptional: Bool)? {
+    declaration.type == .any ? nil : (declaration.type, declaration.isOptional)
+  }
   open override var slot: UnsafeMutablePointer<bh_slot>? { storage }
   open override var hasValue: Bool { stored != nil || pendingValue != nil }
 
@@ -54,6 +57,7 @@ open class LeafCell: Cell {
   // MARK: Writing
 
   open override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    if isBound { engine.noteWriteByHand(to: self) }
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
@@ -79,6 +83,7 @@ open class LeafCell: Cell {
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
+      if isBound { engine.noteWriteByHand(to: self) }
       engine.hold(change, in: self, overlay)
       return .written
     }
@@ -212,6 +217,7 @@ open class LeafCell: Cell {
 
   private func acceptSlowly(_ value: Value) throws(Failure) -> Acceptance {
     var value = value
+    if declaration.takesWords { value = value.asWords }
     if declaration.type != .any {
       if case .null = value { value = .nil }
       if case .nil = value {
@@ -249,9 +255,14 @@ open class LeafCell: Cell {
     case (.any, _), (.list, .index), (.map, .field), (.record, .field): break
     default: throw Failure.noSuchField(step, in: self, among: [])
     }
-    if let element = elements[step]?.element { return element }
-    let element = ElementCell(step, in: self, engine: engine)
-    elements[step] = WeakElement(element)
+    return element(step, creates: false)
+  }
+
+  final func element(_ step: Path.Step, creates: Bool) -> ElementCell {
+    let key = ElementKey(step: step, creates: creates)
+    if let element = elements[key]?.element { return element }
+    let element = ElementCell(step, in: self, creates: creates, engine: engine)
+    elements[key] = WeakElement(element)
     return element
   }
 }

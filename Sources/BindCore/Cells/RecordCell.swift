@@ -22,6 +22,7 @@ public final class RecordCell: Cell {
   public override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
   public override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
   public override var isWritable: Bool { true }
+  package override var shape: (type: FieldType, isOptional: Bool)? { (.record, false) }
 
   func nameOfChild(_ child: String) -> String {
     let step = Path([.field(ByteString(child))]).description
@@ -51,6 +52,7 @@ public final class RecordCell: Cell {
       throw Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: value), of: self)
     }
     for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
+    if isBound { engine.noteWriteByHand(to: self) }
     return try allOrNothing { () throws(Failure) in
       for (field, cell) in fields {
         let outcome = if let value = given[field] { try cell.write(value) } else { try cell.reset() }
@@ -69,6 +71,7 @@ public final class RecordCell: Cell {
     if !ignoringUnknown {
       for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
     }
+    if isBound { engine.noteWriteByHand(to: self) }
     return try allOrNothing { () throws(Failure) in
       for (field, value) in given.fields {
         guard let cell = byName[field] else { continue }

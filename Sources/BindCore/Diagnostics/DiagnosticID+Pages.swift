@@ -20,6 +20,8 @@ extension DiagnosticID {
       "Two callbacks of one wave read the same cell and then wrote plain values to it, so the second write was computed from a value that the first had already replaced. The later write stands. Use `:modify(fn)`, which is applied to the value of that moment, where the new value follows from the old one."
     case .bindNilHop:
       "A path was written through a hop that is nil, so there is no record to hold the field. Reading through it gives nil; writing needs the hop. Set the record first, or pass `create=true` to make missing hops."
+    case .bindOverwritten:
+      "A target that follows another cell was written by hand. The value stands until the binding delivers the next one, so it is easily lost. Write to the source of the binding, end the binding with `stop()`, or give it `when=` so that it follows only at times. The warning names both places."
     case .bindPath:
       "A path names a field that the model does not have. Fields come from the model's declaration, so that a mistyped name is found at once and never makes a new field. The message offers the nearest names."
     case .bindPure:
@@ -30,6 +32,8 @@ extension DiagnosticID {
       "An observer raised in ten deliveries in a row and was suspended, so that the log stays readable. Everything else goes on. Mend the error it kept raising, or call `resume()` on its handle to try again."
     case .bindTransformFailed:
       "The function on a binding raised. The target keeps its last value, the binding shows the error in its `error` cell and tries again at the next change. The notes say which value was being delivered, and where it came from."
+    case .bindTwoWriters:
+      "Two bindings were given the same target, so which value it shows would depend on which source changed last. Give the second one `replace=true` to end the first, or `priority=` so that the highest active one writes. The message names the binding that was there first."
     case .bindType:
       "A value has another type than the field or the target was declared with. The message names the path, the expected type and what arrived. Nothing was changed. Convert the value first, or declare the field with the type that is meant."
     case .bindUnknownField:

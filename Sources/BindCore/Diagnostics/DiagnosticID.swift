@@ -12,11 +12,13 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case bindLifetime = "bind.lifetime"
   case bindLostUpdate = "bind.lost_update"
   case bindNilHop = "bind.nil_hop"
+  case bindOverwritten = "bind.overwritten"
   case bindPath = "bind.path"
   case bindPure = "bind.pure"
   case bindReadOnly = "bind.read_only"
   case bindSuspended = "bind.suspended"
   case bindTransformFailed = "bind.transform_failed"
+  case bindTwoWriters = "bind.two_writers"
   case bindType = "bind.type"
   case bindUnknownField = "bind.unknown_field"
   case bindUnknownOption = "bind.unknown_option"
@@ -66,7 +68,7 @@ extension DiagnosticID {
   public var defaultKind: ErrorKind {
     switch self {
     case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLifetime, .bindLostUpdate,
-      .bindNilHop, .bindPath, .bindPure, .bindReadOnly, .bindSuspended,
+      .bindNilHop, .bindOverwritten, .bindPath, .bindPure, .bindReadOnly, .bindSuspended, .bindTwoWriters,
       .bindType, .bindUnknownField, .bindUnknownOption, .bindValue, .bindYield, .hostInternal, .hostMemory,
       .hostQuota, .scriptSyntax, .scriptRequire, .jobDuplicate, .jobUnknownOption,
       .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:

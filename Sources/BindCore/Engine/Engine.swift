@@ -55,6 +55,11 @@ public final class Engine {
   var readsOfCallback: Set<ObjectIdentifier> = []
   var heldWave: UInt32 = 0
 
+  /// The one-way bindings by target.
+  var claims: [ObjectIdentifier: TargetClaims] = [:]
+  /// The binding whose write is under way: it is none by hand.
+  @exclusivity(unchecked) unowned(unsafe) var deliveringBinding: Binding?
+
   private let owner = pthread_self()
 
   public init() {

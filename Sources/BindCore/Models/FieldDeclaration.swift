@@ -18,6 +18,8 @@ public struct FieldDeclaration {
   public var check: ((Value) throws(Failure) -> Verdict)?
   public var equality: Equality
   public var documentation: String?
+  /// Words for a person: numbers and booleans are taken too, as Lua's `tostring` says them; nil is no words.
+  package var takesWords = false
 
   public init(
     type: FieldType, defaultValue: Value, isOptional: Bool = false, minimum: Double? = nil, maximum: Double? = nil,

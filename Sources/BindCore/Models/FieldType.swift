@@ -89,6 +89,16 @@ public indirect enum FieldType: Sendable, Equatable {
     }
   }
 
+  /// Whether a value of the other type can ever be held here. `any` is looked at when it arrives, and so is whether a
+  /// number is whole.
+  package func mayHold(_ other: FieldType) -> Bool {
+    switch (self, other) {
+    case (.any, _), (_, .any), (.integer, .number), (.number, .integer), (.map, .record), (.record, .map): true
+    case (.list(let own), .list(let others)), (.map(let own), .map(let others)): own.mayHold(others)
+    default: self == other
+    }
+  }
+
   private func mismatch(_ value: Value) -> Result<Value, TypeMismatch> {
     .failure(TypeMismatch(path: Path(), expected: self, found: value))
   }

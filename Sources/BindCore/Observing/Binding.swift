@@ -8,6 +8,8 @@ open class Binding: Observer {
     case ok, invalid, failed, suspended
   }
 
+  /// What the target follows. `input` is the same, or the gate before it.
+  package let source: Cell
   package let target: Cell
   /// The target is written in the wave of the change itself, before any observer: nobody sees the two ends disagree.
   /// False for a whole record, which is written in the next wave.
@@ -16,6 +18,17 @@ open class Binding: Observer {
   package let label: String?
   /// What to do with nil when the target requires a value.
   package var ifNil: IfNil = .raise
+  /// Who else has this target. Empty when the binding has ended.
+  private var claims: TargetClaims?
+  /// Among bindings with one target the highest active one writes.
+  package let priority: Double
+  /// Ends the others when it delivers first.
+  let replaces: Bool
+  /// False while the condition of `when` does not hold.
+  var isActive: Bool
+  /// It has delivered, so there is something to take back.
+  var hasWritten = false
+  private let site: (script: UInt32, line: UInt32)
   private var statusCell: LeafCell?
   private var errorCell: LeafCell?
   private var inputCell: LeafCell?
@@ -30,14 +43,43 @@ open class Binding: Observer {
     case use(Value)
   }
 
-  package init(from source: Cell, to target: Cell, label: String? = nil, scope: Scope) {
-    self.target = target
-    self.label = label
-    settles = target.settledLeaf != nil
-    super.init(of: source, settling: target.settledLeaf, scope: scope)
+  /// Which of several bindings with one target writes it.
+  package enum Rank {
+    /// There is no other.
+    case only
+    /// The others end.
+    case replacing
+    case priority(Double)
   }
 
-  open override var title: String { "binding \(input.name) → \(target.name)" }
+  /// - Parameter gate: the target follows only while this is true, and gets back what it had when it no longer is.
+  package init(
+    from source: Cell, to target: Cell, when gate: Cell? = nil, rank: Rank = .only, label: String? = nil, scope: Scope
+  ) {
+    self.source = source
+    self.target = target
+    self.label = label
+    let engine = source.engine
+    let others = engine.claims[ObjectIdentifier(target.bindingTarget)]
+    switch rank {
+    case .only, .replacing: priority = others?.highestPriority ?? 0
+    case .priority(let number): priority = number
+    }
+    if case .replacing = rank { replaces = gate == nil } else { replaces = false }
+    isActive = gate == nil
+    site = engine.site()
+    settles = target.settledLeaf != nil
+    super.init(
+      of: gate.map { GatedCell(source, when: $0) } ?? source, settling: target.settledLeaf, scope: scope)
+    let claims = engine.claim(self)
+    claims.add(self)
+    self.claims = claims
+  }
+
+  open override var title: String { label ?? "binding \(source.name) → \(target.name)" }
+
+  /// `at board.lua:12 `, or nothing where no script made it.
+  var declaredAt: String { site.script == 0 ? "" : "at \(engine.causes.name(site.script)):\(site.line) " }
 
   package override var writeMode: WriteMode { settles ? .settling : .deferred }
 
@@ -45,6 +87,36 @@ open class Binding: Observer {
   open func transform(_ value: Value) throws(Failure) -> Value { value }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    guard let claims else { return }
+    if claims.writer !== self || !hasWritten, try !claims.admit(self) { return }
+    try pass(on: new)
+  }
+
+  open override func receiveAbsence() throws(Failure) {
+    if input !== source { try claims?.release(self) }
+  }
+
+  /// A binding above has let go of the target.
+  func deliverAgain() {
+    do {
+      guard let value = try input.peek() else { return }
+      hasWritten = true
+      try pass(on: value)
+    } catch {
+      failed(error, cause: engine.cause)
+    }
+  }
+
+  open override func didStop() {
+    guard let claims else { return }
+    self.claims = nil
+    do { try claims.remove(self, restoring: !scope.isEnding) } catch {
+      report(Report(error, during: "\(title): \(target.name) could not be given back what it had"))
+    }
+    engine.unclaim(target.bindingTarget)
+  }
+
+  private func pass(on new: Value) throws(Failure) {
     var value: Value
     do {
       value = try engine.runPure { () throws(Failure) in try transform(new) }
@@ -59,6 +131,9 @@ open class Binding: Observer {
       case .use(let substitute): value = substitute
       }
     }
+    let outer = engine.deliveringBinding
+    engine.deliveringBinding = self
+    defer { engine.deliveringBinding = outer }
     do {
       switch try target.write(value) {
       case .written: setStatus(.ok)
@@ -136,7 +211,7 @@ public final class ClosureBinding: Binding {
 extension Failure {
   /// - Parameter value: what the transform was given; nil when the source itself could not be computed.
   static func transformFailed(_ failure: Failure, in binding: Binding, value: Value?) -> Failure {
-    let source = value.map { "\(binding.input.name) = \($0)" } ?? binding.input.origin
+    let source = value.map { "\(binding.source.name) = \($0)" } ?? binding.source.origin
     let note = "while delivering  \(source)  →  \(binding.target.name)      (the target keeps its last value)"
     switch failure {
     case .raised(let error) where error.diagnostic == nil:

@@ -22,6 +22,9 @@ open class Observer: Callback {
   /// Gets the new value and the one of its previous delivery; `old` is nil at the first.
   open func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {}
 
+  /// The input has no value any more.
+  open func receiveAbsence() throws(Failure) {}
+
   /// The input holds an error. Observers keep quiet: the cell reports it once.
   open func receiveFailure(_ failure: Failure) {}
 
@@ -31,7 +34,7 @@ open class Observer: Callback {
       inputFailed(error, cause: cause)
       return
     }
-    guard case .value(let new) = reading else { return }
+    guard case .value(let new) = reading else { return try receiveAbsence() }
     let old = delivered
     delivered = new
     awaitsFirstDelivery = false

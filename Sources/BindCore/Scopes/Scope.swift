@@ -37,6 +37,16 @@ public final class Scope {
   /// The scope of a script's main chunk: what lives in it lives as long as the script.
   package var isScript = false
 
+  /// The script that it belongs to ends: nothing is put back any more.
+  var isEnding: Bool {
+    var scope: Scope? = self
+    while let present = scope {
+      if present.isClosing, present.isScript || present.parent == nil { return true }
+      scope = present.parent
+    }
+    return false
+  }
+
   /// Whether it is the other scope or one inside it.
   package func isInside(_ other: Scope) -> Bool {
     var scope: Scope? = self

@@ -9,20 +9,47 @@ final class LuaObserver: Observer {
   private unowned(unsafe) let surface: Surface
   private var lua: Interpreter { surface.lua }
 
-  init(of cell: Cell, _ function: LuaReference, map: LuaReference? = nil, scope: Scope, surface: Surface) {
+  /// Nothing stands between the value and the function.
+  private let isPlain: Bool
+  private let label: String?
+  private let ifNil: Binding.IfNil
+
+  init(
+    of cell: Cell, _ function: LuaReference, map: LuaReference? = nil, label: String? = nil,
+    ifNil: Binding.IfNil = .raise, scope: Scope, surface: Surface
+  ) {
     self.function = function
     before = map
+    self.label = label
+    self.ifNil = ifNil
     wantsCause = surface.lua.parameterCount(function) > 2
+    if case .raise = ifNil { isPlain = map == nil && !wantsCause } else { isPlain = false }
     self.surface = surface
     super.init(of: cell, scope: scope)
   }
 
+  override var title: String { label ?? super.title }
+
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    if before == nil, !wantsCause { return try lua.deliver(function, new, old ?? .nil) }
+    if isPlain { return try lua.deliver(function, new, old ?? .nil) }
     var new = new
     if let before { new = try engine.runPure { () throws(Failure) in try lua.compute(before, [new]) } }
+    if new.isNil, try !fill(&new) { return }
     guard wantsCause else { return try lua.deliver(function, new, old ?? .nil) }
     _ = try lua.run(function, [new, old ?? .nil, engine.causeValue(cause, isFirst: old == nil)])
+  }
+}
+
+extension LuaObserver {
+  /// What `default=` and `skip_nil=` say of nil. False: it is not delivered.
+  private func fill(_ value: inout Value) throws(Failure) -> Bool {
+    switch ifNil {
+    case .raise: return true
+    case .skip: return false
+    case .use(let substitute):
+      value = substitute
+      return true
+    }
   }
 }
 
@@ -32,10 +59,13 @@ final class LuaBinding: Binding {
   private unowned(unsafe) let surface: Surface
   private var lua: Interpreter { surface.lua }
 
-  init(from source: Cell, to target: Cell, map: LuaReference?, label: String?, scope: Scope, surface: Surface) {
+  init(
+    from source: Cell, to target: Cell, map: LuaReference?, when gate: Cell?, rank: Rank, label: String?, scope: Scope,
+    surface: Surface
+  ) {
     function = map
     self.surface = surface
-    super.init(from: source, to: target, label: label, scope: scope)
+    super.init(from: source, to: target, when: gate, rank: rank, label: label, scope: scope)
     describeFailure = { [unowned surface] failure in surface.errorValue(failure) }
   }
 

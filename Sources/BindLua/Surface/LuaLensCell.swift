@@ -17,6 +17,7 @@ final class LuaLensCell: LuaDerivedCell {
 
   override var isWritable: Bool { from != nil && source.isWritable }
   override var settledLeaf: LeafCell? { source.settledLeaf }
+  override var bindingTarget: Cell { source.bindingTarget }
   override var path: Path { source.path }
 
   override func compute() -> Computation {

@@ -64,7 +64,9 @@ extension Surface {
     ]
   }
 
-  private static let bindOptions = ["map", "on_error", "name", "initial", "default", "skip_nil"]
+  private static let bindOptions = [
+    "map", "when", "on_error", "name", "initial", "replace", "priority", "default", "skip_nil", "create",
+  ]
 
   private func bind(_ call: Call) throws(Failure) {
     let source = try call.cell(1, "source")
@@ -76,32 +78,53 @@ extension Surface {
       options = try call.options(3, Self.bindOptions)
       map = try options.function("map")
     }
-    let initial = try options.flag("initial") ?? true
     let scope = try engine.openScope(for: "binding of \(source.name)")
-    let owner = try errorScope(options, in: scope)
-
     if let target = call.argument(2).function {
-      let observer = LuaObserver(of: source, target, map: map, scope: owner, surface: self)
-      observer.start(initial: initial)
-      return call.reply(HandleObject(observer, surface: self))
+      return try bind(source, to: target, map: map, options, scope: scope, call)
     }
-    guard let target = (call.argument(2).object as? CellObject)?.cell else {
+    guard var target = (call.argument(2).object as? CellObject)?.cell else {
       throw call.wrong(2, "target", expected: "a Ref or a function")
     }
-    guard target.isWritable else {
-      throw .diagnostic(
-        Diagnostic(.bindReadOnly, "\(call.name): the target \(target.name) is derived and cannot be written"))
-    }
+    if try options.flag("create") ?? false { target = target.creatingHops }
+    let ifNil = try whatIfNil(options)
+    try Binding.check(source, into: target, isConverted: map != nil, ifNil: ifNil, by: call.name)
+    let rank = try rank(options)
+    if case .only = rank { try Binding.checkWriters(of: target, by: call.name) }
+    let gate = try options.cell("when")
+    let initial = try options.flag("initial") ?? true
     warnOfLifetime(source, target, in: scope)
     let binding = LuaBinding(
-      from: source, to: target, map: map, label: try options.string("name"), scope: owner, surface: self)
-    if let substitute = options["default"] {
-      binding.ifNil = .use(substitute)
-    } else if try options.flag("skip_nil") ?? false {
-      binding.ifNil = .skip
-    }
+      from: source, to: target, map: map, when: gate, rank: rank, label: try options.string("name"),
+      scope: try errorScope(options, in: scope), surface: self)
+    binding.ifNil = ifNil
     binding.start(initial: initial)
     call.reply(HandleObject(binding, surface: self))
+  }
+
+  /// A function as target: an observer with a transform before it.
+  private func bind(
+    _ source: Cell, to target: LuaReference, map: LuaReference?, _ options: Options, scope: Scope, _ call: Call
+  ) throws(Failure) {
+    for name in ["replace", "priority", "create"] where options[ByteString(name)] != nil {
+      throw .diagnostic(
+        Diagnostic(.bindArgument, "\(call.name): option '\(name)' belongs to a Ref as target, not to a function"))
+    }
+    let input = try options.cell("when").map { GatedCell(source, when: $0) } ?? source
+    let observer = LuaObserver(
+      of: input, target, map: map, label: try options.string("name"), ifNil: try whatIfNil(options),
+      scope: try errorScope(options, in: scope), surface: self)
+    observer.start(initial: try options.flag("initial") ?? true)
+    call.reply(HandleObject(observer, surface: self))
+  }
+
+  private func whatIfNil(_ options: Options) throws(Failure) -> Binding.IfNil {
+    if let substitute = options["default"] { return .use(substitute) }
+    return try options.flag("skip_nil") ?? false ? .skip : .raise
+  }
+
+  private func rank(_ options: Options) throws(Failure) -> Binding.Rank {
+    if let priority = try options.number("priority") { return .priority(priority) }
+    return try options.flag("replace") ?? false ? .replacing : .only
   }
 
   /// A target that outlives the view or job it follows keeps a stale value without a sign.

@@ -21,7 +21,9 @@ extension Surface {
       },
       Entry("at") { call throws(Failure) in
         let cell = try call.receiverCell()
-        call.reply(try cell.at(try call.string(1, "path")))
+        let place = try cell.at(try call.string(1, "path"))
+        let creates = try call.options(2, ["create"]).flag("create") ?? false
+        call.reply(creates ? place.creatingHops : place)
       },
       Entry("update") { call throws(Failure) in try Self.update(call) },
       Entry("modify") { [unowned self] call throws(Failure) in

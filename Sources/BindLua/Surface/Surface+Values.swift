@@ -204,13 +204,3 @@ final class LuaCheck {
     constantMessage = second
   }
 }
-
-extension Value {
-  /// Lua's truth: everything but nil and false.
-  var isTruthy: Bool {
-    switch self {
-    case .nil, .boolean(false): false
-    default: true
-    }
-  }
-}

@@ -1,0 +1,61 @@
+// What is certain to go wrong is said when a binding is made, not at a delivery.
+
+extension Binding {
+  /// - Parameters:
+  ///   - isConverted: a function stands between, so the types of the two ends are its own affair.
+  ///   - owner: the function that was called, for messages; nil where the target says enough.
+  /// - Throws: `bind.type` when no value of the source fits the target, or when the source may be nil and the target
+  ///   must not; `bind.read_only`.
+  package static func check(
+    _ source: Cell, into target: Cell, isConverted: Bool = false, ifNil: IfNil = .raise, by owner: String? = nil
+  ) throws(Failure) {
+    let owner = owner.map { "\($0): " } ?? ""
+    guard target.isWritable else {
+      throw .diagnostic(
+        Diagnostic(
+          .bindReadOnly, "\(owner)the target \(target.name) is derived and cannot be written",
+          notes: ["bind to what it is made from, or give the lens a 'from' function (:through{to=, from=})"]))
+    }
+    guard !isConverted, let from = source.shape, let to = target.shape else { return }
+    if let leaf = target as? LeafCell, leaf.declaration.takesWords {
+      return try checkWords(from.type, source, leaf, owner)
+    }
+    guard to.type.mayHold(from.type) else {
+      throw .diagnostic(
+        Diagnostic(
+          .bindType,
+          "\(owner)\(target.name): \(to.type.name) expected, \(source.name) is of type \(from.type.name)",
+          notes: ["give a function that converts"]))
+    }
+    if from.isOptional, !to.isOptional, case .raise = ifNil {
+      throw .diagnostic(
+        Diagnostic(
+          .bindType, "\(owner)\(target.name) is required, \(source.name) is optional and may be nil",
+          notes: ["give default= for what stands instead of nil, or skip_nil=true"]))
+    }
+  }
+
+  private static func checkWords(
+    _ type: FieldType, _ source: Cell, _ target: LeafCell, _ owner: String
+  ) throws(Failure) {
+    switch type {
+    case .integer, .number, .string, .boolean, .any: return
+    case .list, .map, .record:
+      throw .diagnostic(
+        Diagnostic(
+          .bindType, "\(owner)\(target.name): string expected, \(source.name) is of type \(type.name)",
+          notes: ["give a function that makes words of it"]))
+    }
+  }
+
+  /// - Throws: `bind.two_writers` when another binding writes the target and neither `replaces` nor a priority says
+  ///   which one counts.
+  package static func checkWriters(of target: Cell, by owner: String) throws(Failure) {
+    let target = target.bindingTarget
+    guard let other = target.engine.claims[ObjectIdentifier(target)]?.newest else { return }
+    throw .diagnostic(
+      Diagnostic(
+        .bindTwoWriters, "\(owner): \(target.name) is bound already \(other.declaredAt)to \(other.source.name)",
+        notes: ["give replace=true to end that binding, or priority= so that the highest active one writes"]))
+  }
+}
