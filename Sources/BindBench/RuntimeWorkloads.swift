@@ -102,7 +102,8 @@ func made(by code: String, _ interpreter: Interpreter) throws -> LuaReference {
   return function
 }
 
-private final class RuntimeHost: InterpreterHost {
+/// The least that an interpreter needs behind it.
+final class RuntimeHost: InterpreterHost {
   func print(_ bytes: UnsafeRawBufferPointer) {}
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
     throw Diagnostic(.bindArgument, "there are no modules here")

@@ -1,6 +1,7 @@
 // BindBench [ROUNDS]                measures everything that runs in this process, one line for each
 // BindBench --table                 reads such lines from standard input and prints the table of ratios
 // BindBench --count CASE UPDATES    sets CASE up and does exactly so many updates, for scripts/gates
+// BindBench --kills                 how soon the time limit stops what never ends
 // BindBench --counts                the names of the cases of --count
 
 import Glibc
@@ -8,7 +9,7 @@ import Glibc
 let arguments = Array(CommandLine.arguments.dropFirst())
 let workloads = declaredWorkloads() + trackedWorkloads() + luaWorkloads()
 /// The calls of workload k have cases of their own; here they are counted like an update.
-var counted: [CountedCase] { workloads.map(\.counted) + scriptCounts() }
+var counted: [CountedCase] { workloads.map(\.counted) + scriptCounts() + limitCounts() }
 
 switch arguments.first {
 case "--table":
@@ -17,6 +18,8 @@ case "--table":
     if let measurement = Measurement(line: line) { measurements.append(measurement) }
   }
   for line in Table(measurements).lines() { print(line) }
+case "--kills":
+  for line in killLatencies() { print(line) }
 case "--counts":
   for entry in counted { print(entry.name) }
 case "--count":
