@@ -40,6 +40,8 @@ extension DiagnosticID {
       "A record was written with a field that its model does not have. Nothing was changed. Correct the name, or pass `{unknown = \"ignore\"}` to `:update` where the data comes from elsewhere and may bring more."
     case .bindUnknownOption:
       "An options table holds a name that this call does not know. Unknown options are never ignored, because a mistyped one would silently do nothing. The message offers the nearest name, the note lists them all."
+    case .bindUnstable:
+      "The two ends of a link do not agree: converting a value to the other end and back gives another value, again and again. The last values stand, the link lives on and tries again at the next change. Write `to` and `from` so that `from(to(v))` is `v` for every value that the source can hold, for instance by rounding in one place only."
     case .bindValue:
       "A Lua value cannot be kept in a cell: a table that contains itself, one that is nested deeper than the limit, or one whose keys are neither 1..n nor strings. The message gives the path inside the table. Cells hold nil, booleans, numbers, strings, lists and records of these; a cell of type `any` holds functions and userdata by reference too."
     case .bindYield:

@@ -22,6 +22,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case bindType = "bind.type"
   case bindUnknownField = "bind.unknown_field"
   case bindUnknownOption = "bind.unknown_option"
+  case bindUnstable = "bind.unstable"
   case bindValue = "bind.value"
   case bindYield = "bind.yield"
 
@@ -69,7 +70,8 @@ extension DiagnosticID {
     switch self {
     case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLifetime, .bindLostUpdate,
       .bindNilHop, .bindOverwritten, .bindPath, .bindPure, .bindReadOnly, .bindSuspended, .bindTwoWriters,
-      .bindType, .bindUnknownField, .bindUnknownOption, .bindValue, .bindYield, .hostInternal, .hostMemory,
+      .bindType, .bindUnknownField, .bindUnknownOption, .bindUnstable, .bindValue, .bindYield, .hostInternal,
+      .hostMemory,
       .hostQuota, .scriptSyntax, .scriptRequire, .jobDuplicate, .jobUnknownOption,
       .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:
       .programming

@@ -34,6 +34,7 @@ open class Binding: Observer {
   private var inputCell: LeafCell?
   package private(set) var status: Status = .ok
   package private(set) var refusedInput: Value?
+  private var statusFailure: Failure?
   /// What a script sees as `h "error"`.
   package var describeFailure: (Failure) -> Value = { .string($0.description) }
 
@@ -50,6 +51,8 @@ open class Binding: Observer {
     /// The others end.
     case replacing
     case priority(Double)
+    /// Two-way: it is no writer that others have to give way to.
+    case shared
   }
 
   /// - Parameter gate: the target follows only while this is true, and gets back what it had when it no longer is.
@@ -62,7 +65,7 @@ open class Binding: Observer {
     let engine = source.engine
     let others = engine.claims[ObjectIdentifier(target.bindingTarget)]
     switch rank {
-    case .only, .replacing: priority = others?.highestPriority ?? 0
+    case .only, .replacing, .shared: priority = others?.highestPriority ?? 0
     case .priority(let number): priority = number
     }
     if case .replacing = rank { replaces = gate == nil } else { replaces = false }
@@ -70,7 +73,9 @@ open class Binding: Observer {
     site = engine.site()
     settles = target.settledLeaf != nil
     super.init(
-      of: gate.map { GatedCell(source, when: $0) } ?? source, settling: target.settledLeaf, scope: scope)
+      of: gate.map { GatedCell(source, when: $0) } ?? source, settles: settles, raising: target.settledLeaf,
+      scope: scope)
+    if case .shared = rank { return }
     let claims = engine.claim(self)
     claims.add(self)
     self.claims = claims
@@ -117,20 +122,7 @@ open class Binding: Observer {
   }
 
   private func pass(on new: Value) throws(Failure) {
-    var value: Value
-    do {
-      value = try engine.runPure { () throws(Failure) in try transform(new) }
-    } catch {
-      refused(new)
-      throw Failure.transformFailed(error, in: self, value: new)
-    }
-    if value.isNil {
-      switch ifNil {
-      case .raise: break
-      case .skip: return
-      case .use(let substitute): value = substitute
-      }
-    }
+    guard let value = try transformed(new) else { return }
     let outer = engine.deliveringBinding
     engine.deliveringBinding = self
     defer { engine.deliveringBinding = outer }
@@ -138,13 +130,29 @@ open class Binding: Observer {
       switch try target.write(value) {
       case .written: setStatus(.ok)
       case .refused(let diagnostic):
-        refused(value)
-        setStatus(.invalid, failure: .diagnostic(diagnostic))
+        refuse(value, .failed, diagnostic)
         report(Report(diagnostic, during: title, isWarning: true))
       }
     } catch {
-      refused(value)
+      refusedInput = value
       throw error
+    }
+  }
+
+  /// The value for the target; nil when there is none to deliver.
+  package final func transformed(_ new: Value) throws(Failure) -> Value? {
+    let value: Value
+    do {
+      value = try engine.runPure { () throws(Failure) in try transform(new) }
+    } catch {
+      refusedInput = new
+      throw Failure.transformFailed(error, in: self, value: new)
+    }
+    guard value.isNil else { return value }
+    switch ifNil {
+    case .raise: return value
+    case .skip: return nil
+    case .use(let substitute): return substitute
     }
   }
 
@@ -156,11 +164,16 @@ open class Binding: Observer {
     Report(Failure.transformFailed(failure, in: self, value: nil), during: title, trail: trail)
   }
 
-  private func refused(_ value: Value) { refusedInput = value }
+  /// An end does not take the value.
+  package final func refuse(_ input: Value, _ status: Status, _ diagnostic: Diagnostic) {
+    refusedInput = input
+    setStatus(status, failure: .diagnostic(diagnostic))
+  }
 
-  private func setStatus(_ new: Status, failure: Failure? = nil) {
+  package final func setStatus(_ new: Status, failure: Failure? = nil) {
     if new == .ok, status == .ok { return }
     status = new
+    statusFailure = failure
     if new == .ok { refusedInput = nil }
     publish(failure)
   }
@@ -185,7 +198,7 @@ open class Binding: Observer {
     }
     switch name {
     case "status": return made(&statusCell, .string(status.rawValue))
-    case "error": return made(&errorCell, lastFailure.map(describeFailure) ?? .nil)
+    case "error": return made(&errorCell, statusFailure.map(describeFailure) ?? .nil)
     case "input": return made(&inputCell, refusedInput ?? .nil)
     default: return nil
     }

@@ -120,10 +120,14 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     didStop()
   }
 
+  /// Called after each change of `isPaused`.
+  open func pauseChanged() {}
+
   package final func pause() {
     guard !isStopped, !isPaused else { return }
     isPaused = true
     engine.graph.setPaused(node, true)
+    pauseChanged()
   }
 
   /// Goes on after `pause()` or a suspension; a change missed meanwhile is delivered.
@@ -137,6 +141,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     guard isPaused else { return }
     isPaused = false
     engine.graph.setPaused(node, false)
+    pauseChanged()
   }
 }
 

@@ -6,12 +6,14 @@ open class Observer: Callback {
   /// What was delivered last. Invariant: nil until the first delivery.
   @exclusivity(unchecked) package private(set) var delivered: Value?
 
-  /// - Parameter target: the source that it writes as a binding does, in the same wave and before other observers.
-  package init(of input: Cell, settling target: LeafCell? = nil, scope: Scope) {
+  /// - Parameters:
+  ///   - settles: it runs before all that do not, as a binding does, and what it writes is of the same wave.
+  ///   - target: the source that a settler writes; what follows that one comes after it.
+  package init(of input: Cell, settles: Bool = false, raising target: LeafCell? = nil, scope: Scope) {
     self.input = input
     super.init(engine: input.engine, scope: scope)
-    if let target {
-      _ = engine.graph.makeSettler(self, input: input.ensureNode(), target: target.ensureNode())
+    if settles {
+      _ = engine.graph.makeSettler(self, input: input.ensureNode(), target: target?.ensureNode() ?? .none)
     } else {
       _ = engine.graph.makeObserver(self, input: input.ensureNode())
     }
@@ -36,9 +38,17 @@ open class Observer: Callback {
     }
     guard case .value(let new) = reading else { return try receiveAbsence() }
     let old = delivered
+    if engine.rewriteWave == engine.graph.wave, isUnchanged(new, cause) { return }
     delivered = new
     awaitsFirstDelivery = false
     try receive(new, old: old, cause: cause)
+  }
+
+  /// The input was written and put back in one wave: for observers nothing has happened.
+  private func isUnchanged(_ new: Value, _ cause: CauseID) -> Bool {
+    guard writeMode != .settling, !awaitsFirstDelivery, let delivered, delivered == new else { return false }
+    if let leaf = input as? LeafCell, case .never = leaf.declaration.equality { return false }
+    return engine.causes[cause]?.kind != .touch
   }
 
   private func inputFailed(_ failure: Failure, cause: CauseID) {

@@ -41,19 +41,11 @@ final class LuaLensCell: LuaDerivedCell {
     guard let function = function(from) else {
       throw Failure.diagnostic(Diagnostic(.bindDisposed, "\(name) is used after its function was collected"))
     }
-    let results: [Value]
-    do {
-      results = try engine.runPure { () throws(Failure) in try lua.run(function, [value], results: 2) }
-    } catch Failure.raised(let error) where error.diagnostic == nil {
-      return .refused(refusal(of: value, because: error.text))
+    switch try engine.runPure({ () throws(Failure) in try lua.answer(of: function, to: value) }) {
+    case .accepted(let converted): return try source.write(converted)
+    case .refused(let reason):
+      return .refused(Diagnostic(.bindInvalid, "\(name): \(value) was refused: \(reason)"))
     }
-    guard results[0].isNil, !results[1].isNil else { return try source.write(results[0]) }
-    let message = if case .string(let text) = results[1] { text.text } else { results[1].description }
-    return .refused(refusal(of: value, because: message))
-  }
-
-  private func refusal(of value: Value, because reason: String) -> Diagnostic {
-    Diagnostic(.bindInvalid, "\(name): \(value) was refused: \(reason)")
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {

@@ -5,6 +5,7 @@ extension Surface {
   var bindingFunctions: [Entry] {
     [
       Entry("bind") { [unowned self] call throws(Failure) in try bind(call) },
+      Entry("link") { [unowned self] call throws(Failure) in try link(call) },
       Entry("effect") { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let effect = LuaEffect(function, scope: try engine.openScope(for: "effect"), surface: self)
@@ -125,6 +126,26 @@ extension Surface {
   private func rank(_ options: Options) throws(Failure) -> Binding.Rank {
     if let priority = try options.number("priority") { return .priority(priority) }
     return try options.flag("replace") ?? false ? .replacing : .only
+  }
+
+  private static let linkOptions = ["to", "from", "validate", "hold_while_editing"]
+
+  private func link(_ call: Call) throws(Failure) {
+    let source = try call.cell(1, "source")
+    let target = try call.cell(2, "target")
+    let options = try call.options(3, Self.linkOptions)
+    let functions = LinkFunctions(
+      to: try options.function("to"), from: try options.function("from"), validate: try options.function("validate"))
+    let holds = try options.flag("hold_while_editing") ?? false
+    let scope = try engine.openScope(for: "link of \(source.name)")
+    try Binding.check(source, into: target, isConverted: functions.to != nil, by: call.name)
+    try Binding.check(target, into: source, isConverted: functions.from != nil, by: call.name)
+    try Binding.checkWriters(of: target, by: call.name)
+    warnOfLifetime(source, target, in: scope)
+    let link = LuaLink(source, target, functions, scope: scope, surface: self)
+    link.holdsWhileEditing = holds
+    link.start()
+    call.reply(HandleObject(link, surface: self))
   }
 
   /// A target that outlives the view or job it follows keeps a stale value without a sign.

@@ -164,7 +164,7 @@ extension Surface {
   }
 }
 
-/// A field's `check`: `ok, message`, or `true, coerced`.
+/// A field's `check`, or the `validate` of a link: `ok, message`, or `true, coerced`.
 ///
 /// The two overlap: `return v ~= "", "must not be empty"` gives `true` and a message that is no new value. What comes
 /// with `true` counts as a new value only if it fits the type and is not what the default gives as well.
@@ -187,11 +187,11 @@ final class LuaCheck {
     let results = try lua.run(function, [value], results: 2)
     guard results[0].isTruthy else {
       if case .string(let message) = results[1] { return .invalid(message.text) }
-      return .invalid("the check of this field refuses it")
+      return .invalid("the check refuses it")
     }
-    guard !results[1].isNil, case .success(let coerced) = type.convert(results[1]), coerced != value else {
-      return .valid
-    }
+    guard !results[1].isNil, case .success(let coerced) = type.convert(results[1]), coerced != value,
+      type != .any || coerced.typeName == value.typeName
+    else { return .valid }
     probe()
     if let constantMessage, constantMessage == coerced { return .valid }
     return .coerced(coerced)

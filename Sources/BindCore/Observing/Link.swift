@@ -1,0 +1,251 @@
+import BindGraph
+
+/// A two-way edge: each end follows the other, through converters if there are any. The source wins at the start.
+///
+/// Both directions settle in the wave of the change, before any observer runs, so nobody sees the ends disagree. What the
+/// link itself wrote is no reason to write again (`echo`, `sourceEcho`): echoes are told by origin and equality, never
+/// dropped while something runs.
+open class Link: Binding {
+  /// What a function on the way back says of a value.
+  public enum Answer {
+    case accepted(Value)
+    /// The source stays as it is, and so does what was asked for at the target.
+    case refused(String)
+  }
+
+  /// Writes of one link to its ends in one wave, after which it is clear that they will not agree.
+  package static let roundLimit = 4
+
+  private var way: LinkReturn?
+  /// Before the first delivery nobody has asked for anything.
+  private(set) var hasStarted = false
+  /// The value that the link left at the target.
+  private(set) var echo: Value?
+  /// The value that the link left at the source.
+  private var sourceEcho: Value?
+  /// What was asked for last at the target; nil once the source has spoken.
+  private(set) var attempted: Value?
+  /// While the target holds refused input, changes of the source wait.
+  package var holdsWhileEditing = false
+  private var roundWave: UInt32 = 0
+  private var rounds = 0
+
+  /// - Parameter validates: `validate` reads other cells and is asked again when they change.
+  package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
+    super.init(from: source, to: target, rank: .shared, scope: scope)
+    way = LinkReturn(VerdictCell(self, validates: validates), of: self, scope: scope)
+  }
+
+  open override var title: String { "link \(source.name) ↔ \(target.name)" }
+
+  package override var writeMode: WriteMode { .settling }
+
+  /// Target to source.
+  open func convertBack(_ value: Value) throws(Failure) -> Answer { .accepted(value) }
+
+  /// Looks at what `convertBack` gave; may put another value in its place.
+  open func validate(_ value: Value) throws(Failure) -> Answer { .accepted(value) }
+
+  package final func start() {
+    hasStarted = true
+    super.start()
+    way?.start(initial: false)
+  }
+
+  // MARK: Source to target
+
+  open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    if let sourceEcho, sourceEcho == new { return }
+    sourceEcho = nil
+    if holdsWhileEditing, status == .invalid { return }
+    guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
+    attempted = nil
+    guard try put(value) else { return }
+    setStatus(.ok)
+    // An end that normalises is written back once.
+    guard let settled = try target.peek(), settled != value else { return }
+    guard case .accepted(let back) = try answer(to: settled) else { return }
+    try normalise(back, settled)
+  }
+
+  private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
+    guard let before = try source.peek(), before != back else { return }
+    guard case .written = try writing({ () throws(Failure) in try source.write(back) }) else { return }
+    engine.rewriteWave = engine.graph.wave
+    let model = try source.peek() ?? .nil
+    sourceEcho = model
+    guard let again = try transformed(model), again != settled else { return }
+    unstable(model, settled)
+  }
+
+  /// Nothing to take from the source: the other end flows back, at the start only.
+  open override func receiveAbsence() throws(Failure) {
+    guard echo == nil, attempted == nil, let value = try target.peek() else { return }
+    try take(value, verdict: try answer(to: value))
+  }
+
+  /// Writes the target. False when it refused: the source stays as it is.
+  private func put(_ value: Value) throws(Failure) -> Bool {
+    echo = value
+    switch try writing({ () throws(Failure) in try target.write(value) }) {
+    case .written:
+      echo = try target.peek() ?? value
+      return true
+    case .refused(let diagnostic):
+      echo = try target.peek()
+      refuse(value, .failed, diagnostic)
+      report(Report(diagnostic, during: title, isWarning: true))
+      return false
+    }
+  }
+
+  // MARK: Target to source
+
+  /// What the way back makes of a value: both functions, as one answer.
+  final func answer(to value: Value) throws(Failure) -> Answer {
+    try engine.runPure { () throws(Failure) in
+      switch try convertBack(value) {
+      case .accepted(let converted): return try validate(converted)
+      case let refused: return refused
+      }
+    }
+  }
+
+  /// The target was changed by somebody else, or the validator has changed its mind.
+  final func take(_ input: Value, verdict: Answer) throws(Failure) {
+    attempted = input
+    let value: Value
+    switch verdict {
+    case .refused(let reason):
+      return refuse(
+        input, .invalid, Diagnostic(.bindInvalid, "\(target.name): \(input) was refused: \(reason)"))
+    case .accepted(let accepted): value = accepted
+    }
+    guard try mayGoRound(value, at: source) else { return }
+    if case .refused(let diagnostic) = try writing({ () throws(Failure) in try source.write(value) }) {
+      return refuse(input, .invalid, diagnostic)
+    }
+    let model = try source.peek() ?? value
+    sourceEcho = model
+    let present = try target.peek() ?? input
+    echo = present
+    setStatus(.ok)
+    guard let shown = try transformed(model), shown != present else { return }
+    engine.rewriteWave = engine.graph.wave
+    guard try put(shown) else { return }
+    guard let echo, case .accepted(let again) = try answer(to: echo), again != model else { return }
+    unstable(model, echo)
+  }
+
+  // MARK: Limits
+
+  private func writing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
+    let outer = engine.deliveringBinding
+    engine.deliveringBinding = self
+    defer { engine.deliveringBinding = outer }
+    return try body()
+  }
+
+  /// False when the ends have been written too often in this wave: some ring does not close.
+  private func mayGoRound(_ value: Value, at end: Cell) throws(Failure) -> Bool {
+    if try end.peek() == value { return true }
+    if roundWave != engine.graph.wave {
+      roundWave = engine.graph.wave
+      rounds = 0
+    }
+    rounds += 1
+    if rounds <= Self.roundLimit { return true }
+    if rounds == Self.roundLimit + 1 { unstable(try source.peek() ?? .nil, try target.peek() ?? .nil) }
+    return false
+  }
+
+  private func unstable(_ model: Value, _ shown: Value) {
+    let diagnostic = Diagnostic(
+      .bindUnstable, "\(source.name) = \(model) and \(target.name) = \(shown) do not settle", severity: .warning,
+      notes: ["converting one into the other and back gives another value each time; the last values stand"])
+    setStatus(.failed, failure: .diagnostic(diagnostic))
+    report(Report(diagnostic, during: title, isWarning: true))
+  }
+
+  // MARK: Lifetime
+
+  open override func pauseChanged() { if isPaused { way?.pause() } else { way?.resume() } }
+
+  open override func didStop() {
+    way?.stop()
+    way = nil
+    super.didStop()
+  }
+}
+
+/// The way back of a link: runs after the way forth, so that the source wins when both ends have changed.
+final class LinkReturn: Observer {
+  private unowned(unsafe) let link: Link
+
+  init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
+    self.link = link
+    super.init(of: verdict, settles: true, scope: scope)
+  }
+
+  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
+  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: LeafCell?, scope: Scope) {
+    preconditionFailure("not inherited")
+  }
+
+  override var title: String { link.title }
+  override var writeMode: WriteMode { .settling }
+
+  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    guard case .list(let parts) = new, parts.count == 3 else { return }
+    if case .string(let reason) = parts[1] {
+      try link.take(parts[0], verdict: .refused(reason.text))
+    } else {
+      try link.take(parts[0], verdict: .accepted(parts[2]))
+    }
+  }
+
+  override func didFail(_ failure: Failure) { link.didFail(failure) }
+}
+
+/// What the way back makes of the target's value: `{input, reason or true, result}`, or nothing for an echo. The input is
+/// part of it, so that each new one is an event, also when it means the same.
+final class VerdictCell: DerivedCell {
+  private unowned(unsafe) let link: Link
+  private let validates: Bool
+  private var last: Value = .nil
+
+  init(_ link: Link, validates: Bool) {
+    self.link = link
+    self.validates = validates
+    super.init(inputs: validates ? nil : [link.target], name: link.target.name, engine: link.engine)
+  }
+
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  override func compute() -> Computation {
+    do {
+      guard let present = try link.target.get() else { return .absent }
+      guard link.hasStarted else { return remember(.nil) }
+      var input = present
+      if let echo = link.echo, present == echo {
+        // What the link wrote itself. The validator still speaks of what was asked for.
+        guard let attempted = link.attempted else { return remember(.nil) }
+        if !validates { return .value(last) }
+        input = attempted
+      }
+      switch try link.answer(to: input) {
+      case .accepted(let value): return remember(.list([input, .boolean(true), value]))
+      case .refused(let reason): return remember(.list([input, .string(reason), .nil]))
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func remember(_ value: Value) -> Computation {
+    last = value
+    return .value(value)
+  }
+}

@@ -1,0 +1,21 @@
+-- CONTRACT 47: valid, invalid or coerced; on the last attempted input when what it read has changed.
+local bh = require "bindhost"
+local limit = bh.bindable(10)
+local value, shown = bh.bindable(1), bh.bindable(0)
+local link = bh.link(value, shown, { validate = function(v)
+  if v < 0 then return true, 0 end
+  return v <= limit:get(), "at most " .. limit:get()
+end })
+shown:set(20)
+print(value:get(), shown:get(), link("status"):get())    -- expect: 1	20	invalid
+limit:set(30)
+print(value:get(), shown:get(), link("status"):get())    -- expect: 20	20	ok
+limit:set(5)
+print(value:get(), shown:get(), link("status"):get())    -- expect: 20	20	invalid
+limit:set(50)
+print(link("status"):get())                              -- expect: ok
+shown:set(-3)                                            -- coerced: both ends get it
+print(value:get(), shown:get(), link("status"):get())    -- expect: 0	0	ok
+value:set(7)
+limit:set(1)                                             -- nothing was asked for since
+print(value:get(), shown:get(), link("status"):get())    -- expect: 7	7	ok
