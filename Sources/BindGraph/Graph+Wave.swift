@@ -291,13 +291,14 @@ extension Graph {
   ///
   /// Once, however often it is asked for; a change of the same wave is delivered with it. A paused observer gets it when it
   /// goes on.
-  public func deliverInitially(_ observer: NodeID) {
-    guard let index = resolve(observer), nodes[index].pointee.flags.contains(.observer) else { return }
+  @discardableResult
+  public func deliverInitially(_ observer: NodeID) -> Settlement {
+    guard let index = resolve(observer), nodes[index].pointee.flags.contains(.observer) else { return .settled }
     if !nodes[index].pointee.flags.contains(.awaitsInitial) {
       nodes[index].pointee.flags.insert(.awaitsInitial)
       initials.append(observer)
     }
-    _ = flush()
+    return flush()
   }
 
   private func runInitials() {
@@ -330,16 +331,17 @@ extension Graph {
   }
 
   /// A paused observer is not called; what it missed is delivered once when it goes on.
-  public func setPaused(_ observer: NodeID, _ isPaused: Bool) {
-    guard let index = resolve(observer) else { return }
+  @discardableResult
+  public func setPaused(_ observer: NodeID, _ isPaused: Bool) -> Settlement {
+    guard let index = resolve(observer) else { return .settled }
     if isPaused {
       nodes[index].pointee.flags.insert(.paused)
-      return
+      return .settled
     }
     let missed = nodes[index].pointee.flags.contains(.missed)
     nodes[index].pointee.flags.subtract([.paused, .missed])
-    guard missed else { return }
+    guard missed else { return .settled }
     enqueue(index, nodes[index].pointee.cause)
-    _ = flush()
+    return flush()
   }
 }

@@ -37,7 +37,7 @@ public final class Observation: Reaction {
     if engine.mode == .deferred, !engine.graph.isFlushing {
       engine.overlayForWriting().deliverAtCommit(self)
     } else {
-      engine.graph.deliverInitially(node)
+      engine.reportOverrun(engine.graph.deliverInitially(node), during: "observation")
     }
   }
 

@@ -117,7 +117,7 @@ extension Engine {
       graph.hold(HeldOverlay(own, engine: self))
     } else {
       own.apply(in: self)
-      _ = graph.flush()
+      reportOverrun(graph.flush(), during: "update of \(cell.name)")
     }
   }
 
@@ -207,6 +207,12 @@ struct HeldTarget {
 // MARK: - Cycles of waves
 
 extension Engine {
+  /// No write of the script is there to raise it, as in a first delivery: it is reported instead.
+  func reportOverrun(_ settlement: Settlement, during title: @autoclosure () -> String) {
+    guard case .overrun = settlement else { return }
+    scope.report(Report(overrun(), during: title()))
+  }
+
   /// The outermost write went round for more than `waveLimit` waves: the closed path, each hop with its line.
   func overrun() -> Failure {
     forgetHeld()

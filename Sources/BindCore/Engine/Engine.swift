@@ -171,9 +171,11 @@ extension Engine {
   private func commit(_ overlay: Overlay) throws {
     overlay.apply(in: self)
     try settle()
+    var isOverrun = false
     for observer in overlay.initials where observer.awaitsFirstDelivery {
-      graph.deliverInitially(observer.node)
+      if case .overrun = graph.deliverInitially(observer.node) { isOverrun = true }
     }
+    if isOverrun { throw overrun() }
   }
 
   /// Runs waves until all is quiet.

@@ -47,7 +47,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     if engine.mode == .deferred, !engine.graph.isFlushing {
       engine.overlayForWriting().deliverAtCommit(self)
     } else {
-      engine.graph.deliverInitially(node)
+      engine.reportOverrun(engine.graph.deliverInitially(node), during: title)
     }
   }
 
@@ -136,11 +136,11 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     consecutiveErrors = 0
     if isSuspended {
       isSuspended = false
-      if missedWhileSuspended { engine.graph.deliverInitially(node) }
+      if missedWhileSuspended { engine.reportOverrun(engine.graph.deliverInitially(node), during: title) }
     }
     guard isPaused else { return }
     isPaused = false
-    engine.graph.setPaused(node, false)
+    engine.reportOverrun(engine.graph.setPaused(node, false), during: title)
     pauseChanged()
   }
 }
