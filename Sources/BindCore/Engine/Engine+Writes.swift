@@ -215,6 +215,7 @@ extension Engine {
 
   /// The outermost write went round for more than `waveLimit` waves: the closed path, each hop with its line.
   func overrun() -> Failure {
+    hasRewritten = false
     forgetHeld()
     let chain = causes.chain(from: lastHeldCause)
     var hops: [String] = []

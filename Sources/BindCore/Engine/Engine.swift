@@ -60,8 +60,8 @@ public final class Engine {
   /// The binding whose write is under way: it is none by hand.
   @exclusivity(unchecked) unowned(unsafe) var deliveringBinding: Binding?
 
-  /// The wave in which a settling link last wrote a cell again: there a cell may be marked and yet hold what it held before.
-  @exclusivity(unchecked) package var rewriteWave: UInt32 = 0
+  /// A settling link has written a cell again in this wave: a cell may be marked and yet hold what it held before.
+  @exclusivity(unchecked) package internal(set) var hasRewritten = false
 
   private let owner = pthread_self()
 

@@ -53,6 +53,8 @@ open class Binding: Observer {
     case priority(Double)
     /// Two-way: it is no writer that others have to give way to.
     case shared
+
+    var isShared: Bool { if case .shared = self { true } else { false } }
   }
 
   /// - Parameter gate: the target follows only while this is true, and gets back what it had when it no longer is.
@@ -71,14 +73,15 @@ open class Binding: Observer {
     if case .replacing = rank { replaces = gate == nil } else { replaces = false }
     isActive = gate == nil
     site = engine.site()
-    settles = target.settledLeaf != nil
+    let leaf = target.settledLeaf
+    settles = leaf != nil
     super.init(
-      of: gate.map { GatedCell(source, when: $0) } ?? source, settles: settles, raising: target.settledLeaf,
-      scope: scope)
-    if case .shared = rank { return }
-    let claims = engine.claim(self)
-    claims.add(self)
-    self.claims = claims
+      of: gate.map { GatedCell(source, when: $0) } ?? source, settles: leaf != nil, raising: leaf, scope: scope)
+    claim(rank)
+  }
+
+  private func claim(_ rank: Rank) {
+    if !rank.isShared { claims = engine.claim(self) }
   }
 
   open override var title: String { label ?? "binding \(source.name) → \(target.name)" }

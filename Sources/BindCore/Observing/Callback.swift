@@ -32,6 +32,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// The callback itself. It may write (held until it returns), register and stop anything, itself included.
   open func run(cause: CauseID) throws(Failure) {}
 
+  /// What it looks at was written and put back in one wave: for an observer nothing has happened.
+  open func isUnchanged(_ cause: CauseID) -> Bool { false }
+
   /// Called once, when it stops.
   open func didStop() {}
 
@@ -61,8 +64,12 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     guard !isStopped, !isSuspended else { return }
     let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: graph.currentCause)
     runCount += 1
-    let failure = Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine in
-      engine.inside(scope) {
+    let failure = Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine -> Failure? in
+      if engine.hasRewritten, isUnchanged(cause) {
+        runCount -= 1
+        return nil
+      }
+      return engine.inside(scope) {
         engine.runCallback(cause: cause, as: writeMode) { () throws(Failure) in try run(cause: cause) }
       }
     }

@@ -71,7 +71,7 @@ open class Link: Binding {
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
     guard let before = try source.peek(), before != back else { return }
     guard case .written = try writing({ () throws(Failure) in try source.write(back) }) else { return }
-    engine.rewriteWave = engine.graph.wave
+    engine.noteRewrite()
     let model = try source.peek() ?? .nil
     sourceEcho = model
     guard let again = try transformed(model), again != settled else { return }
@@ -131,7 +131,7 @@ open class Link: Binding {
     echo = present
     setStatus(.ok)
     guard let shown = try transformed(model), shown != present else { return }
-    engine.rewriteWave = engine.graph.wave
+    engine.noteRewrite()
     guard try put(shown) else { return }
     guard let echo, case .accepted(let again) = try answer(to: echo), again != model else { return }
     unstable(model, echo)
@@ -175,6 +175,20 @@ open class Link: Binding {
     way?.stop()
     way = nil
     super.didStop()
+  }
+}
+
+extension Engine {
+  func noteRewrite() {
+    guard !hasRewritten else { return }
+    hasRewritten = true
+    graph.hold(RewriteEnd(self))
+  }
+
+  private final class RewriteEnd: HeldAction {
+    private unowned let engine: Engine
+    init(_ engine: Engine) { self.engine = engine }
+    override func apply(in graph: Graph) { engine.hasRewritten = false }
   }
 }
 

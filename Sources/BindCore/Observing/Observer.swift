@@ -38,15 +38,15 @@ open class Observer: Callback {
     }
     guard case .value(let new) = reading else { return try receiveAbsence() }
     let old = delivered
-    if engine.rewriteWave == engine.graph.wave, isUnchanged(new, cause) { return }
     delivered = new
     awaitsFirstDelivery = false
     try receive(new, old: old, cause: cause)
   }
 
-  /// The input was written and put back in one wave: for observers nothing has happened.
-  private func isUnchanged(_ new: Value, _ cause: CauseID) -> Bool {
-    guard writeMode != .settling, !awaitsFirstDelivery, let delivered, delivered == new else { return false }
+  open override func isUnchanged(_ cause: CauseID) -> Bool {
+    guard writeMode != .settling, !awaitsFirstDelivery, let delivered, (try? input.peek()) == delivered else {
+      return false
+    }
     if let leaf = input as? LeafCell, case .never = leaf.declaration.equality { return false }
     return engine.causes[cause]?.kind != .touch
   }

@@ -97,6 +97,7 @@ extension Engine {
     let all = claims[key] ?? TargetClaims(target)
     claims[key] = all
     target.isBound = true
+    all.add(binding)
     return all
   }
 
