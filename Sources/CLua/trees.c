@@ -79,6 +79,14 @@ static void push_node (bh_reader *r) {
       }
       break;
     }
+    case BH_T_ERROR: {
+      uint32_t count = take_count(r);
+      lua_createtable(L, 0, count > INT32_MAX ? 0 : (int)count);
+      set_fields(r, count);
+      bh_push_reference(L, r->c->error_metatable);
+      lua_setmetatable(L, -2);
+      break;
+    }
     case BH_T_MIXED:
       push_elements(r);
       set_fields(r, take_count(r));

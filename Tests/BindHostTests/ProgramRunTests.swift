@@ -37,6 +37,17 @@ import Testing
     #expect(failing.exitCode == 1 && failing.errors.contains(" 3│ error 'boom'"))
   }
 
+  @Test func whatWasPrintedBeforeAnErrorStandsBeforeIt() async throws {
+    let code =
+      "print 'before' local b = require 'bindhost'.bindable(1) b:observe(error, {initial=false}) b:set(2) error 'end'"
+    let result = try await BuiltProgram.bindhost.run(["-e", code], joinsErrors: true)
+    let errors = result.output.split(separator: "\n").filter { $0.hasPrefix("error[") }
+    #expect(result.output.hasPrefix("before\nerror["), "\(result.output)")
+    #expect(errors.count == 2, "\(result.output)")
+    let failing = try await BuiltProgram.bindhost.run(["-e", "print 'before' error 'end'"], joinsErrors: true)
+    #expect(failing.output.hasPrefix("before\nerror["), "\(failing.output)")
+  }
+
   @Test func argumentsReachTheScriptUnchanged() async throws {
     let result = try await run("-e", "print(...)", "--", "--once", "a b", "", "é")
     #expect(result.output == "--once\ta b\t\té\n")

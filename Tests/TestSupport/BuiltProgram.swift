@@ -47,10 +47,11 @@ public struct BuiltProgram: Sendable {
   /// hold it.
   /// - Parameters:
   ///   - environment: set besides what the tests themselves run with.
+  ///   - joinsErrors: standard error goes where standard output goes, as on a terminal.
   ///   - interrupt: a signal to send, and when.
   public func run(
     _ arguments: [String], in folder: URL? = nil, input: String = "", environment: [String: String] = [:],
-    interrupt: (signal: Int32, moment: Moment)? = nil
+    joinsErrors: Bool = false, interrupt: (signal: Int32, moment: Moment)? = nil
   ) async throws -> Run {
     let scratch = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -65,7 +66,8 @@ public struct BuiltProgram: Sendable {
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    (process.standardInput, process.standardOutput, process.standardError) = (files[0], files[1], files[2])
+    (process.standardInput, process.standardOutput) = (files[0], files[1])
+    process.standardError = joinsErrors ? files[1] : files[2]
 
     let end = AsyncStream<Void>.makeStream()
     process.terminationHandler = { _ in end.continuation.finish() }

@@ -93,15 +93,21 @@ extension Diagnostic {
   ) -> Diagnostic {
     var diagnostic = Diagnostic(
       id, "\(owner): unknown \(noun) '\(name)'", at: position, suggestions: nearestNames(to: name, in: known),
-      notes: known.isEmpty ? [] : ["\(noun)s: " + known.joined(separator: " ")])
+      notes: known.isEmpty ? [] : ["\(plural(of: noun)): " + known.joined(separator: " ")])
     diagnostic.subject = name
     return diagnostic
+  }
+
+  private static func plural(of noun: String) -> String {
+    noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
   }
 
   /// The name that a message is about: Lua's own `(local 'name')`, `(field 'x')`, `near 'y'`, and `unknown … 'z'`.
   private static func subject(ofMessage message: String) -> String? {
     let leads = ["(local '", "(global '", "(upvalue '", "(field '", "(method '", "near '"]
-    for lead in leads + ["unknown option '", "unknown field '", "unknown cell '", "unknown property '"] {
+    for lead in leads + [
+      "unknown option '", "unknown field '", "unknown cell '", "unknown method '", "unknown property '",
+    ] {
       guard let start = message.firstRange(of: lead)?.upperBound else { continue }
       guard let end = message[start...].firstIndex(of: "'"), end > start else { continue }
       return String(message[start..<end])

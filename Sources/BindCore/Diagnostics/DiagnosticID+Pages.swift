@@ -38,6 +38,8 @@ extension DiagnosticID {
       "A value has another type than the field or the target was declared with. The message names the path, the expected type and what arrived. Nothing was changed. Convert the value first, or declare the field with the type that is meant."
     case .bindUnknownField:
       "A record was written with a field that its model does not have. Nothing was changed. Correct the name, or pass `{unknown = \"ignore\"}` to `:update` where the data comes from elsewhere and may bring more."
+    case .bindUnknownMethod:
+      "A name was read from a Ref, handle, job or view with a dot or a colon, and it is no method of such an object. Fields of a model and properties of a view are reached by path, so that none can collide with a method: `m \"name\"` or `label \"text\"`, and then `:get()` or `:set(value)`. The message offers the nearest methods, the note lists them all."
     case .bindUnknownOption:
       "An options table holds a name that this call does not know. Unknown options are never ignored, because a mistyped one would silently do nothing. The message offers the nearest name, the note lists them all."
     case .bindUnstable:

@@ -21,6 +21,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case bindTwoWriters = "bind.two_writers"
   case bindType = "bind.type"
   case bindUnknownField = "bind.unknown_field"
+  case bindUnknownMethod = "bind.unknown_method"
   case bindUnknownOption = "bind.unknown_option"
   case bindUnstable = "bind.unstable"
   case bindValue = "bind.value"
@@ -70,7 +71,8 @@ extension DiagnosticID {
     switch self {
     case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLifetime, .bindLostUpdate,
       .bindNilHop, .bindOverwritten, .bindPath, .bindPure, .bindReadOnly, .bindSuspended, .bindTwoWriters,
-      .bindType, .bindUnknownField, .bindUnknownOption, .bindUnstable, .bindValue, .bindYield, .hostInternal,
+      .bindType, .bindUnknownField, .bindUnknownMethod, .bindUnknownOption, .bindUnstable, .bindValue, .bindYield,
+      .hostInternal,
       .hostMemory,
       .hostQuota, .scriptSyntax, .scriptRequire, .jobDuplicate, .jobUnknownOption,
       .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:

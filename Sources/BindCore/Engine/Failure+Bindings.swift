@@ -7,8 +7,7 @@ extension Failure {
     return .diagnostic(
       Diagnostic(
         .bindType,
-        "\(place): \(mismatch.expected.name) expected, got \(mismatch.found.typeName)"
-          + (mismatch.found.isScalar ? " (\(mismatch.found))" : "")))
+        "\(place): \(mismatch.expected.name) expected, got \(mismatch.found.named)"))
   }
 
   static func readOnly(_ cell: Cell) -> Failure {
@@ -61,7 +60,7 @@ extension Diagnostic {
 }
 
 extension Value {
-  var isScalar: Bool {
+  package var isScalar: Bool {
     switch self {
     case .boolean, .integer, .number, .string: true
     default: false

@@ -87,7 +87,7 @@ extension Value: CustomStringConvertible {
     case .boolean(let flag): return flag ? "true" : "false"
     case .integer(let integer): return "\(integer)"
     case .number(let number): return Value.text(of: number)
-    case .string(let string): return "\"\(string.text)\""
+    case .string(let string): return "\"\(Value.brief(string.text))\""
     case .opaque(let object): return object.typeName
     case .list(let elements):
       guard depth > 0 else { return "{…}" }
@@ -99,6 +99,24 @@ extension Value: CustomStringConvertible {
       return "{" + shown.joined(separator: ", ") + (record.count > 8 ? ", …" : "") + "}"
     }
   }
+
+  /// On one line, and no longer than a message can bear.
+  private static func brief(_ text: String) -> String {
+    var brief = ""
+    for (position, character) in text.enumerated() {
+      if position == 60 { return brief + "…" }
+      switch character {
+      case "\n": brief += "\\n"
+      case "\t": brief += "\\t"
+      case "\r", "\r\n": brief += character == "\r" ? "\\r" : "\\r\\n"
+      default: brief.append(character)
+      }
+    }
+    return brief
+  }
+
+  /// A type with the value where it is short: `string ("1x")`.
+  package var named: String { isScalar ? "\(typeName) (\(self))" : typeName }
 
   /// A float as Lua 5.4 prints it, so that messages and views agree with `tostring`: 3.0, 0.1, 1e+15, inf, -nan.
   public static func text(of number: Double) -> String {

@@ -62,6 +62,7 @@ package struct Run {
     let once = options.runsOnce ? OnceWatch(host) : nil
     host.start(script.bytes, name: script.name) { result in
       guard case .failure(let failure) = result else { return }
+      output.flush()
       reporter.report(Report(failure, during: ""))
       mainFailed = true
     }

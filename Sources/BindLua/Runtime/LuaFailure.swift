@@ -85,6 +85,13 @@ extension LuaFailure {
 }
 
 extension Record {
+  /// Known by what it says, so that an error that went through a cell is still one: an `id` and a `kind` of the
+  /// catalogue, and a message.
+  var isErrorTable: Bool {
+    guard count >= 3, let id = text("id"), let kind = text("kind"), text("message") != nil else { return false }
+    return DiagnosticID(rawValue: id) != nil && ErrorKind(rawValue: kind) != nil
+  }
+
   fileprivate func text(_ name: ByteString) -> String? {
     if case .string(let bytes)? = self[name] { bytes.text } else { nil }
   }

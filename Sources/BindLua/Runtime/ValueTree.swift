@@ -34,7 +34,7 @@ struct TreeEncoder {
       raw(UInt32(elements.count))
       for element in elements { try append(element, depth: depth + 1) }
     case .record(let record):
-      token(BH_T_RECORD)
+      token(record.isErrorTable ? BH_T_ERROR : BH_T_RECORD)
       raw(UInt32(record.count))
       for (name, value) in record.fields {
         append(bytesOf: name)

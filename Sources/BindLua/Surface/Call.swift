@@ -26,8 +26,9 @@ struct Call {
   /// The argument as a value; nil (Lua's) when it was not given.
   func value(_ index: Int) -> Value { argument(index).value }
 
-  func wrong(_ index: Int, _ argument: String, expected: String) -> Failure {
-    let found = index <= count ? self.argument(index).typeName : "nothing"
+  func wrong(_ index: Int, _ argument: String, expected: String, sayingValue: Bool = false) -> Failure {
+    var found = index <= count ? self.argument(index).typeName : "nothing"
+    if sayingValue, has(index), value(index).isScalar { found += " (\(value(index)))" }
     return .diagnostic(
       Diagnostic(.bindArgument, "\(name): argument \(index) (\(argument)): \(expected) expected, got \(found)"))
   }
@@ -42,10 +43,21 @@ struct Call {
     return string
   }
 
+  /// A path that is not empty, which would be the script's own folder.
+  func path(_ index: Int, _ argument: String = "path") throws(Failure) -> String {
+    let path = try string(index, argument).text
+    guard !path.isEmpty else {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "\(name): argument \(index) (\(argument)): a path expected, got an empty string"))
+    }
+    return path
+  }
+
   func duration(_ index: Int, _ argument: String) throws(Failure) -> Duration {
     let given = self.argument(index)
     guard !given.isTable, !given.isFunction, !given.isNil, let duration = Duration(given.value) else {
-      throw wrong(index, argument, expected: "a time such as \"250ms\", \"5s\", \"2m\" or a number of seconds")
+      throw wrong(index, argument, expected: Duration.expectation, sayingValue: !given.isTable && !given.isFunction)
     }
     return duration
   }
@@ -146,8 +158,18 @@ struct Options {
   subscript(name: ByteString) -> Value? { fields[name] }
 
   private func wrong(_ name: ByteString, expected: String, _ found: Value) -> Failure {
-    .diagnostic(
-      Diagnostic(.bindArgument, "\(owner): option '\(name.text)': \(expected) expected, got \(found.typeName)"))
+    wrong(name, expected: expected, found: found.typeName)
+  }
+
+  private func wrong(_ name: ByteString, expected: String, found: String) -> Failure {
+    .diagnostic(Diagnostic(.bindArgument, "\(owner): option '\(name.text)': \(expected) expected, got \(found)"))
+  }
+
+  /// A path that is not empty, which would be the script's own folder.
+  func path(_ name: ByteString) throws(Failure) -> String? {
+    let path = try string(name)
+    if path?.isEmpty ?? false { throw wrong(name, expected: "a path", found: "an empty string") }
+    return path
   }
 
   func string(_ name: ByteString) throws(Failure) -> String? {
@@ -182,7 +204,7 @@ struct Options {
   func duration(_ name: ByteString) throws(Failure) -> Duration? {
     guard let value = fields[name] else { return nil }
     guard let duration = Duration(value) else {
-      throw wrong(name, expected: "a time such as \"250ms\", \"5s\", \"2m\" or a number of seconds", value)
+      throw wrong(name, expected: Duration.expectation, found: value.named)
     }
     return duration
   }
@@ -199,5 +221,12 @@ struct Options {
       throw wrong(name, expected: "Ref", value)
     }
     return cell
+  }
+}
+
+extension Duration {
+  /// What a time may be, in messages.
+  fileprivate static var expectation: String {
+    "a time such as \"250ms\", \"5s\", \"2m\" or a number of seconds"
   }
 }

@@ -157,9 +157,10 @@ extension Surface {
   }
 
   /// An error as a value that a script can look at: the raised value itself, or the fields of an err table.
-  func errorValue(_ failure: Failure) -> Value {
+  /// - Parameter place: where the script called what failed, if it still knows.
+  func errorValue(_ failure: Failure, at place: SourcePosition? = nil) -> Value {
     switch failure {
-    case .diagnostic(let diagnostic), .stopped(let diagnostic): .record(diagnostic.record)
+    case .diagnostic(let diagnostic), .stopped(let diagnostic): .record(diagnostic.located(at: place).record)
     case .raised(let error): error.value
     }
   }

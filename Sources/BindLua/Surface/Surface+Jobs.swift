@@ -37,7 +37,7 @@ extension Surface {
       },
       Entry("watch") { [unowned self] call throws(Failure) in
         let options = try call.options(1, Self.watchOptions)
-        guard let path = try options.string("path") else {
+        guard let path = try options.path("path") else {
           throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'path' is missing"))
         }
         let work = WatchWork(path, surface: self)

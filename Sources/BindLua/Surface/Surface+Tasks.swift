@@ -32,11 +32,12 @@ extension Surface {
       },
       Entry("exec") { [unowned self] call throws(Failure) in
         let request = try processRequest(call)
+        let place = lua.position
         try tasks.wait(in: call) { [unowned self] done throws(Failure) in
           try run(request) { result in
             switch result {
             case .success(let value): done(.success([value]))
-            case .failure(let failure): done(.success([.nil, self.errorValue(failure)]))
+            case .failure(let failure): done(.success([.nil, self.errorValue(failure, at: place)]))
             }
           }
         }

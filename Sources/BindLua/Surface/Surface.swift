@@ -64,10 +64,11 @@ package final class Surface {
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
-    for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods) }
+    for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods, besides: ["get", "peek", "set"]) }
     try register(kinds.handle, handleMethods)
     try register(kinds.scope, scopeMethods)
     try register(kinds.job, jobMethods)
+    try register(kinds.view, [])
   }
 
   private func register(_ module: String, prefix: String, _ entries: [Entry]) throws {
@@ -79,7 +80,9 @@ package final class Surface {
     }
   }
 
-  private func register(_ kind: ObjectKind, _ entries: [Entry]) throws {
+  /// - Parameter builtIn: methods that the runtime itself gives to objects of this kind.
+  private func register(_ kind: ObjectKind, _ entries: [Entry], besides builtIn: [String] = []) throws {
+    try refuseUnknownNames(of: kind, methods: builtIn + entries.map(\.name))
     for entry in entries {
       let name = "\(kind.name):\(entry.name)"
       try lua.registerMethod(entry.name, of: kind) { [unowned self] call in

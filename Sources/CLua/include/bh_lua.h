@@ -83,13 +83,15 @@ typedef struct bh_host_object {
 **   BH_T_STRING   uint32 length, bytes
 **   BH_T_LIST     uint32 count, count nodes
 **   BH_T_RECORD   uint32 count, count × (uint32 length, bytes, node); no order of the fields is promised
+**   BH_T_ERROR    as BH_T_RECORD, an err table (to Lua only)
 **   BH_T_MIXED    a BH_T_LIST's payload, then a BH_T_RECORD's (only where BH_MIXED allows it)
 **   BH_T_REFERENCE  uint32 type, int32 reference, uint64 identity
 **   BH_T_HOST     uint32 kind, uint64 object (to Lua: address of a bh_host_object)
 */
 enum bh_token {
   BH_T_NIL = 'n', BH_T_FALSE = 'f', BH_T_TRUE = 't', BH_T_INTEGER = 'i', BH_T_NUMBER = 'd', BH_T_STRING = 's',
-  BH_T_LIST = 'l', BH_T_RECORD = 'r', BH_T_MIXED = 'm', BH_T_NULL = '0', BH_T_REFERENCE = 'x', BH_T_HOST = 'h'
+  BH_T_LIST = 'l', BH_T_RECORD = 'r', BH_T_MIXED = 'm', BH_T_NULL = '0', BH_T_REFERENCE = 'x', BH_T_HOST = 'h',
+  BH_T_ERROR = 'e'
 };
 
 typedef struct bh_tree {
