@@ -15,7 +15,9 @@ public final class Host {
   public let engine: Engine
   let interpreter: Interpreter
   let surface: Surface
-  package let outside: RealWorld
+  package let outside: any WorldDriver
+  /// nil where time is virtual.
+  package let loop: EventLoop?
   let modules: Modules
   /// Everything that scripts make belongs here.
   let scope: Scope
@@ -25,16 +27,32 @@ public final class Host {
   var exposed: [AnyObject] = []
 
   /// - Throws: a `Diagnostic` when there is no memory or no descriptor left.
-  public init(_ options: HostOptions) throws {
-    self.options = options
-    engine = .current
-    do { outside = try RealWorld(permissions: options.permissions) } catch {
+  public convenience init(_ options: HostOptions) throws {
+    let real: RealWorld
+    do { real = try RealWorld(permissions: options.permissions) } catch {
       throw Diagnostic(.hostInternal, "the event loop could not be made: \(error)")
     }
+    try self.init(options, outside: real, loop: real.loop)
+    // On the main thread nothing else runs the main queue while this loop holds it.
+    try real.loop.serveMainQueue()
+    let waker = try real.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
+    engine.mailbox.onArrival { waker.wake() }
+  }
+
+  /// A host in a World whose time jumps: nothing real is reached.
+  package convenience init(_ options: HostOptions, virtual: VirtualWorld) throws {
+    try self.init(options, outside: virtual, loop: nil)
+  }
+
+  private init(_ options: HostOptions, outside: any WorldDriver, loop: EventLoop?) throws {
+    self.options = options
+    self.outside = outside
+    self.loop = loop
+    engine = .current
     scope = Scope(name: "main", in: engine.root, engine: engine)
     modules = Modules(folder: options.permissions.scriptFolder, gate: outside.world.gate)
     guard let interpreter = Interpreter(host: modules, memoryLimit: options.memoryLimit) else {
-      outside.close()
+      outside.close(grace: .zero)
       throw Diagnostic(.hostMemory, "there is not enough memory for a Lua state")
     }
     self.interpreter = interpreter
@@ -45,16 +63,12 @@ public final class Host {
     engine.onReport = options.report
     try surface.install(arguments: options.arguments)
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
-    outside.loop.around = { [unowned interpreter] body in
+    outside.around = { [unowned interpreter] body in
       interpreter.beginTurn()
       body()
       interpreter.endTurn()
     }
-    // On the main thread nothing else runs the main queue while this loop holds it.
-    try outside.loop.serveMainQueue()
-    let waker = try outside.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
-    engine.mailbox.onArrival { waker.wake() }
-    outside.loop.onTurn = { [unowned self] in turnEnded() }
+    outside.onTurn = { [unowned self] in turnEnded() }
   }
 
   /// Called at the end of each turn: output is flushed, views are drawn.
@@ -78,7 +92,7 @@ public final class Host {
   /// - Returns: whether a script is still alive.
   @discardableResult
   public func pump() -> Bool {
-    outside.loop.runOnce(waiting: false)
+    loop?.runOnce(waiting: false)
     return isAlive
   }
 
@@ -128,7 +142,7 @@ public final class Host {
     let script = try ScriptText.load(.file(modules.path(of: path)))
     var failure: Failure?
     start(script.bytes, name: path) { if case .failure(let error) = $0 { failure = error } }
-    outside.loop.run(while: { failure == nil && isAlive })
+    outside.run(while: { failure == nil && isAlive })
     if let failure { throw Diagnostic(Report(failure, during: "")) }
   }
 
@@ -149,7 +163,7 @@ public final class Host {
     surface.close()
     interpreter.collect()
     let left = interpreter.close()
-    outside.close()
+    outside.close(grace: .seconds(2))
     var words: [String] = []
     if left.running > 0 { words.append("\(left.running) coroutines") }
     if left.anchors > 0 { words.append("\(left.anchors) anchors") }

@@ -36,8 +36,8 @@ package struct Run {
     let signals: Signals
     do {
       host = try Host(hostOptions)
-      let waker = try host.outside.loop.makeWaker()
-      signals = Signals(interruptor: host.interpreter.interruptor, waker: waker)
+      guard let loop = host.loop else { throw Diagnostic(.hostInternal, "a run needs a loop") }
+      signals = Signals(interruptor: host.interpreter.interruptor, waker: try loop.makeWaker())
     } catch {
       reporter.report(error as? Diagnostic ?? Diagnostic(.hostInternal, "\(error)"))
       return .internalFault
@@ -71,9 +71,9 @@ package struct Run {
     }
     var isTimedOut = false
     if let timeout = options.timeout {
-      isTimedOut = !host.outside.loop.run(while: goesOn, atMost: timeout)
+      isTimedOut = !host.outside.run(while: goesOn, atMost: timeout)
     } else {
-      host.outside.loop.run(while: goesOn)
+      host.outside.run(while: goesOn)
     }
     if !mainFailed { drawFinalState() }
     _ = host.close()

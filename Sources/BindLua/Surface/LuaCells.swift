@@ -116,3 +116,34 @@ final class CombinedCell: LuaDerivedCell {
     }
   }
 }
+
+/// `ref:distinct(eq)`: what the function calls equal to the last value is no change.
+final class LuaDistinctCell: LuaDerivedCell {
+  private let source: Cell
+  private var last: Value?
+  private var isCommitted = false
+
+  init(_ source: Cell, _ equals: LuaReference, surface: Surface) {
+    self.source = source
+    super.init(inputs: [source], functions: [equals], name: "\(source.name):distinct", surface: surface)
+  }
+
+  override func evaluate(in graph: Graph) -> Evaluation {
+    isCommitted = true
+    defer { isCommitted = false }
+    return super.evaluate(in: graph)
+  }
+
+  override func compute() -> Computation {
+    guard let equals = function(0) else { return gone }
+    do {
+      guard let value = try source.get() else { return .absent }
+      if let last, try lua.compute(equals, [last, value]).isTruthy { return .value(last) }
+      // A callback that looks through its own pending writes changes nothing here.
+      if isCommitted { last = value }
+      return .value(value)
+    } catch {
+      return .failed(error)
+    }
+  }
+}

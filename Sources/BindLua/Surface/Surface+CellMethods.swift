@@ -93,6 +93,20 @@ extension Surface {
           over: cell, to: try options.function("to"), from: try options.function("from"), surface: self)
         try reply(lens, to: call)
       },
+      Entry("distinct") { [unowned self] call throws(Failure) in
+        let cell = try call.receiverCell()
+        guard call.has(1) else { return call.reply(DistinctCell(cell)) }
+        let distinct = LuaDistinctCell(cell, try call.function(1, "eq"), surface: self)
+        try reply(distinct, to: call)
+      },
+      Entry("debounce") { [unowned self] call throws(Failure) in
+        call.reply(
+          TimedCell(try call.receiverCell(), .debounce, try call.duration(1, "time"), clock: world.clock))
+      },
+      Entry("throttle") { [unowned self] call throws(Failure) in
+        call.reply(
+          TimedCell(try call.receiverCell(), .throttle, try call.duration(1, "time"), clock: world.clock))
+      },
       Entry("default") { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         let substitute = call.value(1)

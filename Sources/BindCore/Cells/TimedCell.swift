@@ -1,0 +1,129 @@
+package import BindGraph
+
+/// `ref:debounce(d)` and `ref:throttle(d)`: the source's value, later or less often.
+///
+/// Time passes only while somebody observes it; read by nobody it is simply the source's present value, and no timer
+/// runs. What it holds back is given in a turn of its own, with the newest value.
+package final class TimedCell: DerivedCell {
+  package enum Policy {
+    /// When the source has been quiet for the time.
+    case debounce
+    /// At once, then once in the time at most; the newest value last.
+    case throttle
+  }
+
+  private let source: Cell
+  private let policy: Policy
+  private let delay: Duration
+  private unowned let clock: any WorldClock
+  /// Changed by the timer, so that the graph asks again.
+  private let tick: LeafCell
+  private var timer: (any Token)?
+  private var isDue = false
+  /// What its observers see.
+  private var shown: Value?
+  private var lastShown: Instant?
+  /// What the source held when the timer was set, and why.
+  private var waiting: (value: Value, cause: CauseID)?
+  private var isCommitted = false
+
+  package init(_ source: Cell, _ policy: Policy, _ delay: Duration, clock: any WorldClock) {
+    self.source = source
+    self.policy = policy
+    self.delay = max(delay, .zero)
+    self.clock = clock
+    let engine = source.engine
+    tick = LeafCell(.integer(0), declaration: .any(.integer(0)), name: "tick", engine: engine)
+    let word =
+      switch policy {
+      case .debounce: "debounce"
+      case .throttle: "throttle"
+      }
+    super.init(inputs: [source, tick], name: "\(source.name):\(word)", engine: engine)
+  }
+
+  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  package override func evaluate(in graph: Graph) -> Evaluation {
+    isCommitted = true
+    defer { isCommitted = false }
+    return super.evaluate(in: graph)
+  }
+
+  package override func compute() -> Computation {
+    let value: Value
+    do {
+      _ = try tick.get()
+      guard let present = try source.get() else { return .absent }
+      value = present
+    } catch {
+      return .failed(error)
+    }
+    guard engine.graph.isLive(node) else {
+      shown = nil
+      return .value(value)
+    }
+    guard let shown else { return isCommitted ? show(value) : .value(value) }
+    // A callback that looks through its own pending writes starts no timer.
+    guard isCommitted else { return .value(shown) }
+    if isDue { return show(value) }
+    if shown == value, waiting == nil { return .value(shown) }
+    if let waiting, waiting.value == value { return .value(shown) }
+    switch policy {
+    case .debounce: wait(until: clock.now + delay, value)
+    case .throttle:
+      let next = (lastShown ?? clock.now) + delay
+      if next <= clock.now { return show(value) }
+      if timer == nil { wait(until: next, value) } else { waiting = (value, engine.cause) }
+    }
+    return .value(shown)
+  }
+
+  private func show(_ value: Value) -> Computation {
+    timer?.cancel()
+    timer = nil
+    waiting = nil
+    isDue = false
+    shown = value
+    lastShown = clock.now
+    return .value(value)
+  }
+
+  private func wait(until due: Instant, _ value: Value) {
+    timer?.cancel()
+    waiting = (value, engine.cause)
+    timer = clock.schedule(at: due, label: name) { [weak self] in self?.fire() }
+  }
+
+  private func fire() {
+    timer = nil
+    isDue = true
+    let outer = engine.cause
+    engine.cause = waiting?.cause ?? .none
+    defer { engine.cause = outer }
+    do {
+      _ = try tick.modify { count throws(Failure) in
+        if case .integer(let number) = count { .integer(number &+ 1) } else { .integer(0) }
+      }
+    } catch {
+      engine.root.report(Report(error, during: name))
+    }
+    isDue = false
+  }
+
+  package override func livenessChanged(_ live: Bool, in graph: Graph) {
+    timer?.cancel()
+    timer = nil
+    // What was held back is not: read by nobody it is the source's value.
+    if waiting != nil { graph.changed(tick.ensureNode(), cause: 0) }
+    waiting = nil
+    lastShown = clock.now
+    // From here on its observers see what the source holds now.
+    shown = live ? (try? source.peek()) ?? nil : nil
+  }
+
+  deinit { timer?.cancel() }
+}
