@@ -42,7 +42,13 @@ disks:on_loaded(function() machine("trouble"):set "" end)
 
 -- A file that grows, is rotated, or is not there yet.
 local log = job.watch { name = "log", path = log_path }
-log:on_loaded(function(change) machine("log"):update { size = change.size, state = change.kind } end)
+log:on_loaded(function(change)
+  local is_gone = change.kind == "deleted" or change.kind == "moved"
+  machine("log"):update {
+    size = is_gone and bh.null or change.size,
+    state = is_gone and log_path .. " was " .. change.kind or change.kind,
+  }
+end)
 log:on_failed(function(err) machine("log"):update { size = bh.null, state = err.message } end)
 
 -- Nothing was read yet, or what makes text of it.

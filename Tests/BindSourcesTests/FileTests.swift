@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  @Test func aRingOfLinksHasNoStatus() throws {
+    let folder = try TemporaryFolder()
+    try folder.link("ring", to: folder("ring"))
+    try withRealWorld { real throws in
+      var result: Result<FileStatus, WorldFailure>?
+      try real.world.files.stat(folder("ring")) { result = $0 }
+      try real.wait(for: "the status") { result != nil }
+      guard case .failure(let failure)? = result else { return #expect(Bool(false), "\(String(describing: result))") }
+      #expect(failure.kind == .file && failure.message.contains("too many symbolic links"))
+    }
+  }
+
   @Test func statusTellsKindSizeAndTime() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("12345", to: "f")

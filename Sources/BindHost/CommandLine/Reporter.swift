@@ -5,6 +5,8 @@ package final class Reporter {
   private var renderer: DiagnosticRenderer
   private var scripts: [String: String] = [:]
   private let write: (String) -> Void
+  /// Known once there is a host.
+  package var hints: NameHints?
 
   /// Errors shown so far; warnings do not count.
   package private(set) var errorCount = 0
@@ -28,10 +30,17 @@ package final class Reporter {
     }
     let scripts = scripts
     renderer.source = { scripts[$0] }
-    write(renderer.render(diagnostic.atItsParsersPlace))
+    write(renderer.render(hinted(diagnostic.atItsParsersPlace)))
   }
 
   package func report(_ report: Report) { self.report(Diagnostic(report)) }
+
+  private func hinted(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard let hints, let place = diagnostic.position, let text = scripts[place.script] else { return diagnostic }
+    let lines = text.split(separator: "\n", maxSplits: place.line, omittingEmptySubsequences: false)
+    guard place.line >= 1, place.line <= lines.count else { return diagnostic }
+    return hints.hinted(diagnostic, line: String(lines[place.line - 1]))
+  }
 
   /// What the errors so far mean for the exit code.
   package var exitCode: ExitCode {

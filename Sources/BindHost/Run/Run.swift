@@ -43,6 +43,7 @@ package struct Run {
       return .internalFault
     }
     signals.start()
+    reporter.hints = NameHints(modules: host.surface.functionNames)
     host.modules.onLoad = { [reporter] in reporter.know($0.bytes, of: $0.name) }
     let presenter =
       options.interface == .plain ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil

@@ -62,6 +62,21 @@ extension LuaFailure {
     }
     let number = bh_failure_value(pointer)
     if number > 0 { value = LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context) }
+    // An address says nothing to anybody.
+    if number > 0, message.hasPrefix("table: 0x"), let fields = LuaFailure.fields(number, of: pointer, in: context) {
+      message = "a table: \(fields)"
+    }
+  }
+
+  /// What the table holds, if that can be a value.
+  private static func fields(_ number: Int32, of pointer: OpaquePointer, in context: LuaContext) -> Value? {
+    var raw = bh_value()
+    guard bh_read_reference(pointer, number, &raw) == Int32(BH_OK.rawValue), raw.tag == BH_TREE.rawValue,
+      let tree = raw.as.object?.assumingMemoryBound(to: bh_tree.self)
+    else { return nil }
+    defer { bh_tree_free(pointer, tree) }
+    var decoder = TreeDecoder(tree, in: context)
+    return decoder.value()
   }
 
   private static func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String {

@@ -18,6 +18,8 @@ package final class Surface {
   var exitFunctions: [LuaReference] = []
   /// Jobs in order of declaration.
   package private(set) var jobs: [Job] = []
+  /// What each module has, by the last word of its name: for messages.
+  package private(set) var functionNames: [String: [String]] = [:]
   /// Called for each new job; `run --once` watches them.
   package var onJob: (Job) -> Void = { _ in }
 
@@ -61,6 +63,7 @@ package final class Surface {
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
+    functionNames["bh", default: []] += ["fs", "job", "null", "ui", "version"]
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
@@ -72,6 +75,8 @@ package final class Surface {
   }
 
   private func register(_ module: String, prefix: String, _ entries: [Entry]) throws {
+    let word = prefix.split(separator: ".").last.map(String.init) ?? prefix
+    functionNames[word, default: []] += entries.map(\.name)
     for entry in entries {
       let name = "\(prefix).\(entry.name)"
       try lua.register(entry.name, in: module, mixedTables: entry.mixed) { [unowned self] call in

@@ -2,6 +2,7 @@
 enum FileMode: UInt64 {
   case folder = 0o040000
   case regular = 0o100000
+  case link = 0o120000
 
   private static let mask: UInt64 = 0o170000
 

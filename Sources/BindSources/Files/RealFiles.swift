@@ -48,12 +48,14 @@ private final class FileLook: Token {
     guard result >= 0, let about = uv_fs_get_statbuf(request.pointer)?.pointee else {
       return .failure(WorldFailure(code: Int32(truncatingIfNeeded: result), file: name))
     }
-    let kind: FileStatus.Kind =
-      switch FileMode(about.st_mode) {
-      case .regular: .file
-      case .folder: .directory
-      case nil: .other
-      }
+    let kind: FileStatus.Kind
+    switch FileMode(about.st_mode) {
+    case .regular: kind = .file
+    case .folder: kind = .directory
+    // The gate has followed every link that leads somewhere.
+    case .link: return .failure(WorldFailure(code: UV_ELOOP.rawValue, file: name))
+    case nil: kind = .other
+    }
     let modified = Double(about.st_mtim.tv_sec) + Double(about.st_mtim.tv_nsec) * 1e-9
     return .success(FileStatus(kind: kind, size: Int64(clamping: about.st_size), modified: WallTime(seconds: modified)))
   }
