@@ -28,6 +28,8 @@ open class Cell: Reaction {
   private var internedName: UInt32 = 0
   /// Some one-way binding writes it: a write by hand is worth a warning.
   @exclusivity(unchecked) package final var isBound = false
+  /// Some history keeps its changes.
+  @exclusivity(unchecked) package final var isRecorded = false
   /// What stands for this cell in a script, while a script holds it.
   package final weak var surfaceObject: AnyObject?
 

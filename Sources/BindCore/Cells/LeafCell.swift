@@ -64,7 +64,7 @@ open class LeafCell: Cell {
       switch engine.mode {
       case .immediate:
         if try isSame(accepted) { return .written }
-        guard isLookedAt else {
+        guard isLookedAt || isRecorded else {
           // Nobody will ask why: the cause is not worked out.
           stored = accepted
           mirror()
@@ -113,6 +113,7 @@ open class LeafCell: Cell {
   /// Stores and marks; runs nothing. The caller settles.
   package final func commit(_ value: Value, cause: CauseID) {
     let old = stored
+    if isRecorded { engine.record(self, old: old, new: value) }
     stored = value
     mirror()
     announce(cause: cause, old: elements.isEmpty ? nil : old)

@@ -43,6 +43,8 @@ package struct CauseLog {
   private var last: UInt32 = 0
   private var names: [String] = [""]
   private var numbers: [String: UInt32] = [:]
+  /// What a transaction was given to tell its observers, by cause; only for causes that the ring still holds.
+  private var metadata: [UInt32: Value] = [:]
 
   package init() {
     ring = .allocate(capacity: Int(Self.capacity))
@@ -78,6 +80,31 @@ package struct CauseLog {
       next = cause.parent
     }
     return chain
+  }
+
+  /// The metadata of the transaction that the event belongs to: its own, or that of the nearest event before it.
+  package func metadata(of id: CauseID) -> Value? {
+    if metadata.isEmpty { return nil }
+    var next = id
+    for _ in 0..<64 {
+      guard let cause = self[next] else { return nil }
+      if let own = metadata[next.index] { return own }
+      next = cause.parent
+    }
+    return nil
+  }
+
+  package mutating func attach(_ value: Value, to id: CauseID) {
+    if metadata.count >= 256 { metadata = metadata.filter { self[CauseID(index: $0.key)] != nil } }
+    metadata[id.index] = value
+  }
+
+  /// The label of the event, or of the transaction that it is part of.
+  package func label(of id: CauseID) -> UInt32 {
+    guard let cause = self[id] else { return 0 }
+    if cause.label != 0 { return cause.label }
+    guard let parent = self[cause.parent] else { return 0 }
+    return metadata[cause.parent.index] != nil || parent.kind == .undo ? parent.label : 0
   }
 
   package mutating func intern(_ name: String) -> UInt32 {

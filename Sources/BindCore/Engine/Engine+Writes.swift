@@ -143,9 +143,10 @@ extension Engine {
     return write
   }
 
-  package func recordWrite(to cell: Cell, kind: CauseKind = .write) -> CauseID {
+  package func recordWrite(to cell: Cell, kind: CauseKind? = nil) -> CauseID {
     let place = site()
-    return causes.record(kind, parent: cause, target: cell.nameNumber, script: place.script, line: place.line)
+    return causes.record(
+      kind ?? writeKind, parent: cause, target: cell.nameNumber, script: place.script, line: place.line)
   }
 }
 

@@ -60,6 +60,12 @@ public final class Engine {
   /// The binding whose write is under way: it is none by hand.
   @exclusivity(unchecked) unowned(unsafe) var deliveringBinding: Binding?
 
+  /// The kind that a write's cause has.
+  @exclusivity(unchecked) var writeKind: CauseKind = .write
+  /// What recorded cells went through since all was quiet, for `histories`.
+  @exclusivity(unchecked) var journal: [History.Change] = []
+  var journalIndex: [ObjectIdentifier: Int] = [:]
+  var histories: [History] = []
   /// A settling link has written a cell again in this wave: a cell may be marked and yet hold what it held before.
   @exclusivity(unchecked) package internal(set) var hasRewritten = false
 
@@ -180,7 +186,9 @@ extension Engine {
 
   /// Runs waves until all is quiet.
   package func settle() throws(Failure) {
-    if case .overrun = graph.flush() { throw overrun() }
+    let settlement = graph.flush()
+    if !journal.isEmpty, settlement != .running { closeStep() }
+    if case .overrun = settlement { throw overrun() }
   }
 
   /// The overlay that a write or registration of the running callback goes to, made when first needed.

@@ -18,10 +18,14 @@ public final class ModelRegistry {
           notes: ["take another name, or bh.open(\"\(name)\") for the one that exists"]))
     }
     models[name] = model
+    for history in engine.histories where !history.isSelective { try history.include(model) }
     if engine.mode == .deferred {
       engine.overlayForWriting().register(Registration { [weak self] in self?.models[name] = nil })
     }
   }
+
+  /// In order of name.
+  package var all: [RecordCell] { models.keys.sorted().compactMap { models[$0] } }
 
   package func remove(named name: String) { models[name] = nil }
 }

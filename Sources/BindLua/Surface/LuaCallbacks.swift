@@ -109,7 +109,9 @@ extension Engine {
       fields.append(("script", .string(causes.name(cause.script))))
       fields.append(("line", .integer(Int64(cause.line))))
     }
-    if cause.label != 0 { fields.append(("label", .string(causes.name(cause.label)))) }
+    let label = causes.label(of: id)
+    if label != 0 { fields.append(("label", .string(causes.name(label)))) }
+    if let metadata = causes.metadata(of: id) { fields.append(("metadata", metadata)) }
     if cause.parent != .none, cause.parent != id, causes[cause.parent] != nil {
       fields.append(("parent", causeValue(cause.parent, isFirst: false)))
     }

@@ -10,6 +10,7 @@ struct Kinds {
   let field: ObjectKind
   let job: ObjectKind
   let view: ObjectKind
+  let history: ObjectKind
 
   /// User values of a derived cell: its functions, and the inputs whose userdata it must keep.
   static let derivedUserValues = 3
@@ -22,6 +23,7 @@ struct Kinds {
     field = try lua.registerKind("field")
     job = try lua.registerKind("job", hasPaths: true)
     view = try lua.registerKind("view", hasPaths: true)
+    history = try lua.registerKind("history", hasPaths: true)
   }
 }
 

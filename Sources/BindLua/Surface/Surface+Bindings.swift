@@ -182,14 +182,19 @@ extension Surface {
 
   private func transaction(_ call: Call) throws(Failure) {
     var label: String?
+    var metadata: Record?
     var place = 1
     if call.count >= 2 {
-      label = try call.options(1, ["label"]).string("label")
+      guard call.argument(1).isTable, case .record(let given) = call.value(1) else {
+        throw call.wrong(1, "metadata", expected: "a table such as {label = \"…\"}")
+      }
+      label = try Options(owner: call.name, fields: given).string("label")
+      metadata = given
       place = 2
     }
     let function = try call.function(place, "fn")
     do {
-      let results = try engine.labelled(label) {
+      let results = try engine.labelled(label, metadata) {
         try engine.transaction { try lua.run(function, [], results: 4) }
       }
       let count = (results.lastIndex { !$0.isNil } ?? -1) + 1
@@ -222,11 +227,12 @@ extension Surface {
 }
 
 extension Engine {
-  /// What is written inside carries the label in its causes.
-  func labelled<Result>(_ label: String?, _ body: () throws -> Result) throws -> Result {
-    guard let label else { return try body() }
+  /// What is written inside carries the label and the metadata in its causes.
+  func labelled<Result>(_ label: String?, _ metadata: Record?, _ body: () throws -> Result) throws -> Result {
+    guard let metadata else { return try body() }
     let outer = cause
-    cause = causes.record(.write, parent: outer, label: causes.intern(label))
+    cause = causes.record(.write, parent: outer, label: label.map { causes.intern($0) } ?? 0)
+    causes.attach(.record(metadata), to: cause)
     defer { cause = outer }
     return try body()
   }

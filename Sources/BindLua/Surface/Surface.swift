@@ -59,7 +59,8 @@ package final class Surface {
   /// Registers everything. Once, before the first chunk runs.
   /// - Parameter arguments: what stands behind `--` on the command line, as the global `arg`.
   package func install(arguments: [String] = []) throws {
-    try register("bindhost", prefix: "bh", valueFunctions + bindingFunctions + taskFunctions + [showFunction])
+    try register(
+      "bindhost", prefix: "bh", valueFunctions + bindingFunctions + historyFunctions + taskFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
@@ -70,6 +71,7 @@ package final class Surface {
     for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods, besides: ["get", "peek", "set"]) }
     try register(kinds.handle, handleMethods)
     try register(kinds.scope, scopeMethods)
+    try register(kinds.history, historyMethods)
     try register(kinds.job, jobMethods)
     try register(kinds.view, [])
   }

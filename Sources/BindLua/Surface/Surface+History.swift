@@ -1,0 +1,83 @@
+import BindCore
+
+/// `bh.history{limit=, cells=}`.
+extension Surface {
+  var historyFunctions: [Entry] {
+    [
+      Entry("history") { [unowned self] call throws(Failure) in
+        let options = try call.options(1, ["limit", "cells"])
+        var limit = History.defaultLimit
+        if let number = try options.number("limit") {
+          guard let whole = Int(exactly: number), whole >= 1 else {
+            throw .diagnostic(
+              Diagnostic(.bindArgument, "bh.history: option 'limit': a whole number of steps from 1 expected"))
+          }
+          limit = whole
+        }
+        var cells: [Cell]?
+        if let list = try options.list("cells") {
+          var chosen: [Cell] = []
+          for (index, element) in list.enumerated() {
+            guard case .opaque(let opaque) = element, let cell = (opaque as? CellObject)?.cell else {
+              throw .diagnostic(
+                Diagnostic(
+                  .bindArgument,
+                  "bh.history: option 'cells': element \(index + 1): Ref expected, got \(element.typeName)"))
+            }
+            chosen.append(cell)
+          }
+          cells = chosen
+        }
+        let history = try History(of: cells, limit: limit, scope: try engine.openScope(for: "bh.history"))
+        if cells == nil { for model in models.all { try history.include(model) } }
+        call.reply(HistoryObject(history, surface: self))
+      }
+    ]
+  }
+
+  var historyMethods: [Entry] {
+    [
+      Entry("undo") { call throws(Failure) in
+        let history = try call.receiver(HistoryObject.self).history
+        try call.reply(.boolean(try call.moved { try history.undo() }))
+      },
+      Entry("redo") { call throws(Failure) in
+        let history = try call.receiver(HistoryObject.self).history
+        try call.reply(.boolean(try call.moved { try history.redo() }))
+      },
+      Entry("clear") { call throws(Failure) in try call.receiver(HistoryObject.self).history.clear() },
+      Entry("stop") { call throws(Failure) in try call.receiver(HistoryObject.self).history.stop() },
+      Entry("__close") { call throws(Failure) in try call.receiver(HistoryObject.self).history.stop() },
+      Entry("__tostring") { call throws(Failure) in try call.reply(.string("history")) },
+    ]
+  }
+}
+
+extension Call {
+  fileprivate func moved(_ body: () throws -> Bool) throws(Failure) -> Bool {
+    do { return try body() } catch { throw Engine.failure(error) }
+  }
+}
+
+final class HistoryObject: HostObject, @unchecked Sendable {
+  let history: History
+  private unowned(unsafe) let surface: Surface
+
+  init(_ history: History, surface: Surface) {
+    self.history = history
+    self.surface = surface
+    super.init(kind: surface.kinds.history)
+  }
+
+  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
+
+  override func resolve(path: ByteString) throws -> HostObject {
+    switch path.text {
+    case "can_undo": return surface.object(history.canUndo)
+    case "can_redo": return surface.object(history.canRedo)
+    default:
+      throw Diagnostic.unknownName(
+        .bindPath, owner: "history", noun: "cell", name: path.text, known: ["can_undo", "can_redo"])
+    }
+  }
+}
