@@ -55,7 +55,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "BindGraphTests", dependencies: ["BindGraph", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "BindGraph", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "BindSourcesTests", dependencies: ["BindSources", "BindCore", "TestSupport", "WorldProbe"],
