@@ -119,6 +119,12 @@ extension Cell {
     try engine.untracked { () throws(Failure) in try get() }
   }
 
+  /// The name for those of cells derived from this one: those of a long chain do not grow for ever.
+  package final var stem: String {
+    let name = name
+    return name.utf8.count <= 80 ? name : "…" + name.suffix(40)
+  }
+
   package final var nameNumber: UInt32 {
     if internedName == 0 { internedName = engine.causes.intern(name) }
     return internedName

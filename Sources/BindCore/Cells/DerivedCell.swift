@@ -15,7 +15,7 @@ public enum Computation {
 /// It keeps its last value or its last error; either stands until an input changes.
 open class DerivedCell: Cell {
   /// The declared inputs; nil when the inputs are whatever the function reads.
-  package let inputs: [Cell]?
+  package private(set) var inputs: [Cell]?
   @exclusivity(unchecked) private var stored: Value?
   @exclusivity(unchecked) private var failure: Failure?
   /// Counts failed evaluations, so that each is reported once however many observers look.
@@ -29,16 +29,50 @@ open class DerivedCell: Cell {
     super.init(engine: engine)
   }
 
+  deinit {
+    if inputs != nil { engine.release(&inputs) }
+  }
+
   /// Runs the function. Called again after `.suspended`, to go on where it stopped.
   open func compute() -> Computation { .absent }
   /// The function that was suspended will not be called again: it is part of a cycle, or nobody needs it any more.
   open func abandon() {}
 
   open override var name: String { label }
-  open override var lifetime: Scope? { inputs?.lazy.compactMap(\.lifetime).first }
+  /// That of the first declared input that has one, however far away.
+  open override var lifetime: Scope? {
+    var seen: Set<ObjectIdentifier> = []
+    var stack: [Cell] = [self]
+    while let cell = stack.popLast() {
+      guard let derived = cell as? DerivedCell else {
+        if let scope = cell.lifetime { return scope }
+        continue
+      }
+      if let scope = derived.owner { return scope }
+      guard seen.insert(ObjectIdentifier(derived)).inserted else { continue }
+      stack.append(contentsOf: (derived.inputs ?? []).reversed())
+    }
+    return nil
+  }
   open override var hasValue: Bool { if case .value? = try? read() { true } else { false } }
 
+  /// Inputs first. A chain of any depth does not nest.
   open override func makeNode() {
+    var stack: [DerivedCell] = [self]
+    while let cell = stack.last {
+      let depth = stack.count
+      if cell.node == .none {
+        for input in cell.inputs ?? [] where input.node == .none {
+          if let derived = input as? DerivedCell { stack.append(derived) }
+        }
+        if stack.count > depth { continue }
+        cell.makeOwnNode()
+      }
+      stack.removeLast()
+    }
+  }
+
+  private func makeOwnNode() {
     if let inputs {
       _ = engine.graph.makeDerived(self, inputs: inputs.map { $0.ensureNode() })
     } else {
@@ -86,6 +120,16 @@ open class DerivedCell: Cell {
 }
 
 extension Engine {
+  /// Lets go of a derived cell's inputs one after the other: the end of a long chain must not nest.
+  fileprivate func release(_ cells: inout [Cell]?) {
+    released.append(cells ?? [])
+    cells = nil
+    guard !isReleasing else { return }
+    isReleasing = true
+    while released.popLast() != nil {}
+    isReleasing = false
+  }
+
   /// A committed evaluation: it sees no pending writes, and its reads are edges only if it is tracked.
   @inline(__always)
   func runDerived(isTracked: Bool, _ body: () -> Computation) -> Computation {

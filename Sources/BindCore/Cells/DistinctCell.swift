@@ -4,7 +4,7 @@ package final class DistinctCell: DerivedCell {
 
   package init(_ source: Cell) {
     self.source = source
-    super.init(inputs: [source], name: "\(source.name):distinct", engine: source.engine)
+    super.init(inputs: [source], name: "\(source.stem):distinct", engine: source.engine)
   }
 
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {

@@ -39,7 +39,7 @@ package final class TimedCell: DerivedCell {
       case .debounce: "debounce"
       case .throttle: "throttle"
       }
-    super.init(inputs: [source, tick], name: "\(source.name):\(word)", engine: engine)
+    super.init(inputs: [source, tick], name: "\(source.stem):\(word)", engine: engine)
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.

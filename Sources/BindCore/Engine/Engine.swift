@@ -60,6 +60,9 @@ public final class Engine {
   /// The binding whose write is under way: it is none by hand.
   @exclusivity(unchecked) unowned(unsafe) var deliveringBinding: Binding?
 
+  /// Inputs of derived cells that have ended.
+  @exclusivity(unchecked) var released: [[Cell]] = []
+  var isReleasing = false
   /// The kind that a write's cause has.
   @exclusivity(unchecked) var writeKind: CauseKind = .write
   /// What recorded cells went through since all was quiet, for `histories`.

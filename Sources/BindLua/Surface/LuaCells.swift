@@ -125,7 +125,7 @@ final class LuaDistinctCell: LuaDerivedCell {
 
   init(_ source: Cell, _ equals: LuaReference, surface: Surface) {
     self.source = source
-    super.init(inputs: [source], functions: [equals], name: "\(source.name):distinct", surface: surface)
+    super.init(inputs: [source], functions: [equals], name: "\(source.stem):distinct", surface: surface)
   }
 
   override func evaluate(in graph: Graph) -> Evaluation {

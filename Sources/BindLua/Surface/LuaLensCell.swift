@@ -12,7 +12,7 @@ final class LuaLensCell: LuaDerivedCell {
     self.to = to == nil ? nil : 0
     self.from = from == nil ? nil : to == nil ? 0 : 1
     super.init(
-      inputs: [source], functions: [to, from].compactMap { $0 }, name: "\(source.name):through", surface: surface)
+      inputs: [source], functions: [to, from].compactMap { $0 }, name: "\(source.stem):through", surface: surface)
   }
 
   override var isWritable: Bool { from != nil && source.isWritable }

@@ -60,7 +60,7 @@ extension Surface {
         try call.reply(
           try cell.modify { value throws(Failure) in
             guard case .boolean(let flag) = value else {
-              throw .diagnostic(Diagnostic(.bindType, "\(cell.name):toggle: boolean expected, got \(value.typeName)"))
+              throw .diagnostic(Diagnostic(.bindType, "\(cell.stem):toggle: boolean expected, got \(value.typeName)"))
             }
             return .boolean(!flag)
           })
@@ -83,7 +83,7 @@ extension Surface {
         let cell = try call.receiverCell()
         let function = try call.function(1, "fn")
         let mapped = CombinedCell(
-          inputs: [cell], functions: [function], name: "\(cell.name):map(\(place()))", surface: self)
+          inputs: [cell], functions: [function], name: "\(cell.stem):map(\(place()))", surface: self)
         try reply(mapped, to: call)
       },
       Entry("through") { [unowned self] call throws(Failure) in
@@ -170,7 +170,7 @@ extension Value {
     switch self {
     case .list(let elements): return elements
     case .record(let record) where record.isEmpty: return []
-    default: throw .diagnostic(Diagnostic(.bindType, "\(cell.name): list expected, got \(typeName)"))
+    default: throw .diagnostic(Diagnostic(.bindType, "\(cell.stem): list expected, got \(typeName)"))
     }
   }
 }
@@ -183,7 +183,7 @@ final class DefaultCell: DerivedCell {
   init(_ source: Cell, _ substitute: Value, engine: Engine) {
     self.source = source
     self.substitute = substitute
-    super.init(inputs: [source], name: "\(source.name):default", engine: engine)
+    super.init(inputs: [source], name: "\(source.stem):default", engine: engine)
   }
 
   override func compute() -> Computation {
