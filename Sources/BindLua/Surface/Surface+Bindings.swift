@@ -42,9 +42,11 @@ extension Surface {
       Entry("resume") { call throws(Failure) in try call.callback().resume() },
       Entry("info") { [unowned self] call throws(Failure) in
         let callback = try call.callback()
+        let place = try call.receiver(HandleObject.self).place
         try call.reply(
           .record(
             Record([
+              ("script", .string(engine.causes.name(place.script))), ("line", .integer(Int64(place.line))),
               ("title", .string(callback.title)), ("runs", .integer(Int64(callback.runCount))),
               ("errors", .integer(Int64(callback.errorCount))), ("stopped", .boolean(callback.isStopped)),
               ("paused", .boolean(callback.isPaused)), ("suspended", .boolean(callback.isSuspended)),
