@@ -113,7 +113,7 @@ static int finish_wrap (bh_context *c, lua_State *L, lua_State *co, int returned
       return lua_yieldk(L, 0, (lua_KContext)c, continue_wrap);
     case RESUME_FAILED:
       status = lua_status(co);
-      if (status != LUA_OK && status != LUA_YIELD) {  /* it died: run its pending closes, which may change the error */
+      if (status != LUA_OK && status != LUA_YIELD && bh_may_close(c)) {  /* it died: run its pending closes, which may change the error */
         status = bh_close_coroutine(c, co);
         if (status != LUA_OK && lua_gettop(co) > 0) lua_xmove(co, L, 1);
       }
@@ -206,6 +206,7 @@ static int co_close (lua_State *L) {
   lua_State *co = coroutine_argument(L);
   const char *status = status_of(L, co);
   if (*status != 'd' && *status != 's') return luaL_error(L, "cannot close a %s coroutine", status);
+  if (unlikely(!bh_may_close(c))) return luaL_error(L, "C stack overflow");
   if (bh_close_coroutine(c, co) == LUA_OK) {
     lua_pushboolean(L, 1);
     return 1;

@@ -111,6 +111,7 @@ static int text_of (lua_State *L) {
 static void write_message (bh_context *c, lua_State *L, int index) {
   size_t length;
   const char *text = NULL;
+  bh_kept_failure kept;
   lua_State *co;
   bh_activation a;
   lua_State *outer = c->L;
@@ -120,20 +121,22 @@ static void write_message (bh_context *c, lua_State *L, int index) {
     bh_buffer_add(&c->message, text, length);
     return;
   }
-  co = bh_scratch_thread(c);
-  if (co == NULL || c->nesting >= BH_NESTING_LIMIT) {
+  co = c->nesting < BH_NESTING_LIMIT ? bh_scratch_thread(c) : NULL;
+  if (co == NULL) {
     bh_buffer_format(&c->message, "(a %s)", lua_typename(L, lua_type(L, index)));
     return;
   }
   lua_pushcfunction(co, text_of);
   lua_pushvalue(L, index);
   lua_xmove(L, co, 1);
+  bh_keep_failure(c, &kept);  /* __tostring is a script, whose calls may fail too */
   c->nesting++;
   bh_enter(c, &a, co, BH_BASE, bh_now(c));
   status = lua_resume(co, outer, 1, &count);
   bh_leave(c, &a, outer);
   c->nesting--;
   if (c->killing) bh_kill_end(c, &a, status);
+  bh_restore_failure(c, &kept);
   if (status == LUA_OK && lua_type(co, -1) == LUA_TSTRING) {
     text = lua_tolstring(co, -1, &length);
     bh_buffer_add(&c->message, text, length);

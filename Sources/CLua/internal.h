@@ -149,6 +149,7 @@ struct bh_context {
   uint64_t memory_limit;           /* UINT64_MAX: none */
   int last_status;                 /* of the last protected step */
   uint32_t reporting;              /* > 0: the headroom may be used */
+  const char *closing;             /* the C stack where the outermost close began; NULL while none runs */
 
   /* kill; see kill.c */
   volatile int killing;            /* bh_kill_reason */
@@ -272,6 +273,8 @@ bool bh_kill_end (bh_context *c, bh_activation *a, int lua_status);
 int bh_reset_thread (bh_context *c, lua_State *co);
 /* The same for a coroutine of the script's, as part of the call that is running. Answers lua_resetthread's status. */
 int bh_close_coroutine (bh_context *c, lua_State *co);
+/* Whether one more close may nest in those that run: see bh_reset_thread. */
+bool bh_may_close (bh_context *c);
 /* Carries a stop outward from a C function that resumed the stopped coroutine. */
 int bh_pass_kill (lua_State *L);
 /* In long C loops: raises if a kill is under way. */

@@ -27,6 +27,7 @@
 BH_BEGIN
 
 #define POLL_MILLISECONDS 5
+#define CLOSE_STACK_LIMIT (512 * 1024)  /* bytes of C stack that closes inside closes may take */
 #define KILL_SIGNAL (SIGRTMIN + 11)
 
 typedef struct bh_watchdog {
@@ -208,13 +209,33 @@ bool bh_kill_end (bh_context *c, bh_activation *a, int lua_status) {
   return stopped;
 }
 
+/*
+** Lua counts nested C calls for each coroutine, and one that is closed counts from where it was last resumed: closes
+** inside the __close of closes are not counted at all, so the C stack that they take is measured here.
+*/
+bool bh_may_close (bh_context *c) {
+  const char *here = __builtin_frame_address(0);
+  return c->closing == NULL || (size_t)(c->closing > here ? c->closing - here : here - c->closing) < CLOSE_STACK_LIMIT;
+}
+
+/* Answers what is to be put back into c->closing. */
+static const char *begin_close (bh_context *c) {
+  const char *outer = c->closing;
+  if (outer == NULL) c->closing = __builtin_frame_address(0);
+  return outer;
+}
+
 int bh_reset_thread (bh_context *c, lua_State *co) {
   lua_State *outer = c->L;
+  const char *closing;
   bh_activation a;
   int reason = BH_KILL_NONE;
+  if (unlikely(!bh_may_close(c))) return reason;  /* the collector has it: its variables are not closed */
+  closing = begin_close(c);
   bh_enter(c, &a, co, BH_BASE, bh_now(c));
   lua_resetthread(co);
   bh_leave(c, &a, outer);
+  c->closing = closing;
   if (unlikely(c->killing)) {
     if (c->kill_fired && c->victim == &a) reason = c->killing;
     settle(c, &a);
@@ -224,11 +245,13 @@ int bh_reset_thread (bh_context *c, lua_State *co) {
 
 int bh_close_coroutine (bh_context *c, lua_State *co) {
   lua_State *outer = c->L;
+  const char *closing = begin_close(c);
   bh_activation a;
   int status;
   bh_enter(c, &a, co, 0, c->active != NULL ? c->active->started : bh_now(c));
   status = lua_resetthread(co);
   bh_leave(c, &a, outer);
+  c->closing = closing;
   if (unlikely(c->killing)) lua_sethook(co, NULL, 0, 0);
   return status;
 }

@@ -11,6 +11,10 @@
 
 BH_BEGIN
 
+#define VALUES_BETWEEN_LOOKS 65536
+#define BH_TEXT(number) BH_TEXT_OF(number)
+#define BH_TEXT_OF(number) #number
+
 typedef struct bh_step {
   const char *name;     /* NULL: an index */
   size_t length;
@@ -23,6 +27,7 @@ typedef struct bh_walk {
   bh_tree *tree;
   bh_buffer offsets;               /* of references, in the order found */
   const char *problem;             /* why the walk stopped */
+  uint32_t values;                 /* seen so far; a table met twice counts twice */
   int depth;                       /* tables open now */
   int steps;                       /* path elements that lead to the present value */
   const void *open[BH_DEPTH_LIMIT];
@@ -39,7 +44,7 @@ static bool reserve (bh_walk *w, size_t more) {
   uint8_t *bytes;
   if (likely(t->length + more <= capacity)) return true;
   while (capacity < t->length + more) capacity *= 2;
-  bytes = capacity > UINT32_MAX ? NULL : realloc(t->bytes, capacity);
+  bytes = capacity > UINT32_MAX || t->length + more > w->c->memory_limit ? NULL : realloc(t->bytes, capacity);
   if (bytes == NULL) {
     w->problem = "not enough memory";
     return false;
@@ -210,9 +215,20 @@ static bool walk_table (bh_walk *w, int index, bool mixed) {
   return done;
 }
 
+/* A few tables that hold each other many times make a tree without end. */
+static bool count_value (bh_walk *w) {
+  w->values++;
+  if (unlikely(w->values > BH_VALUE_LIMIT)) w->problem = "makes more than " BH_TEXT(BH_VALUE_LIMIT) " values";
+  else if (unlikely(w->values % VALUES_BETWEEN_LOOKS == 0 && w->c->killing))
+    w->problem = "takes too long to copy";  /* the hook stops the caller one instruction on */
+  else return true;
+  return false;
+}
+
 static bool walk_value (bh_walk *w, int index, bool mixed) {
   lua_State *L = w->L;
   size_t length;
+  if (unlikely(!count_value(w))) return false;
   switch (lua_type(L, index)) {
     case LUA_TNIL:
       return put_token(w, BH_T_NIL);
@@ -293,6 +309,7 @@ int bh_read_table (bh_context *c, lua_State *L, int index, bool mixed, bh_tree *
   w.L = L;
   w.problem = "not enough memory";
   w.depth = w.steps = 0;
+  w.values = 0;
   memset(&w.offsets, 0, sizeof w.offsets);
   w.tree = calloc(1, sizeof *w.tree);
   if (w.tree != NULL) w.tree->bytes = malloc(w.tree->capacity = 128);
@@ -322,6 +339,7 @@ int bh_read_table (bh_context *c, lua_State *L, int index, bool mixed, bh_tree *
       bh_release(c, reference);
     }
     w.tree->length = 0;
+    if (done) write_problem(&w);
     done = false;
   }
   bh_buffer_free(&w.offsets);

@@ -6,12 +6,15 @@ public final class ElementCell: Cell {
   private let step: Path.Step
   /// Makes the records and lists around it that are missing when it is written.
   private let creates: Bool
+  /// 1 for a place in a cell's own value. Invariant: `Value.nestingLimit` at most, since reads and writes recurse outward.
+  private let depth: Int
   private var elements: [ElementKey: WeakElement] = [:]
 
   init(_ step: Path.Step, in container: Cell, creates: Bool = false, engine: Engine) {
     self.step = step
     self.creates = creates
     self.container = container
+    depth = ((container as? ElementCell)?.depth ?? 0) + 1
     super.init(engine: engine)
   }
 
@@ -41,9 +44,11 @@ public final class ElementCell: Cell {
     let name = name
     let creates = creates
     if isBound { engine.noteWriteByHand(to: self) }
+    let levels = Value.nestingLimit - depth
     return try container.modify { whole throws(Failure) in
-      try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(
-        step, name: name, by: try change(whole[step] ?? .nil))
+      let value = try change(whole[step] ?? .nil)
+      guard value.isNested(within: levels) else { throw Failure.tooDeep(name) }
+      return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value)
     }
   }
 
@@ -54,7 +59,8 @@ public final class ElementCell: Cell {
   public override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
 
   public override func child(_ step: Path.Step) throws(Failure) -> Cell {
-    element(step, creates: creates)
+    guard depth < Value.nestingLimit else { throw Failure.tooDeep(name) }
+    return element(step, creates: creates)
   }
 
   fileprivate func element(_ step: Path.Step, creates: Bool) -> ElementCell {

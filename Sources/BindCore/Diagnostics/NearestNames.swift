@@ -1,11 +1,13 @@
 /// The names of `known` that `name` was probably meant to be, the nearest first; equally near ones keep their order.
 ///
 /// A name qualifies when a third of its letters, or one letter of a short one, would have to be corrected, a swapped
-/// pair counting once and the case of letters not at all. Cost: O(length²) for each known name of similar length.
+/// pair counting once and the case of letters not at all. Cost: O(length²) for each known name of similar length; longer
+/// ones than `longestMistypedName` are no names that somebody mistypes.
 public func nearestNames(to name: String, in known: some Sequence<String>, limit: Int = 3) -> [String] {
+  guard name.utf8.count <= longestMistypedName else { return [] }
   let wanted = Array(name.lowercased())
   var found: [(distance: Int, order: Int, name: String)] = []
-  for (order, candidate) in known.enumerated() where candidate != name {
+  for (order, candidate) in known.enumerated() where candidate != name && candidate.utf8.count <= longestMistypedName {
     let letters = Array(candidate.lowercased())
     let allowed = max(wanted.count, letters.count, 3) / 3
     guard abs(wanted.count - letters.count) <= allowed else { continue }
@@ -17,6 +19,9 @@ public func nearestNames(to name: String, in known: some Sequence<String>, limit
   found.sort { ($0.distance, $0.order) < ($1.distance, $1.order) }
   return found.prefix(limit).map(\.name)
 }
+
+/// In bytes.
+private let longestMistypedName = 128
 
 /// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours, no part edited twice.
 package func alignmentDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {

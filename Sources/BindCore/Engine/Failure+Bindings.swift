@@ -36,6 +36,12 @@ extension Failure {
     }
   }
 
+  static func tooDeep(_ name: String) -> Failure {
+    let shown = name.utf8.count > 80 ? "…" + name.suffix(60) : name
+    return .diagnostic(
+      Diagnostic(.bindValue, "\(shown): values are nested \(Value.nestingLimit) deep at most"))
+  }
+
   package static func malformed(_ error: PathSyntaxError, text: String, in cell: Cell) -> Failure {
     .diagnostic(
       Diagnostic(
@@ -46,6 +52,13 @@ extension Failure {
   static func cycle(_ names: [String]) -> Failure {
     .diagnostic(
       Diagnostic(.bindCycle, "a derived value depends on itself", notes: ["path: " + names.joined(separator: " → ")]))
+  }
+
+  static func scopesTooDeep(_ what: String) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .hostQuota, "\(what): scopes are nested \(Scope.depthLimit) deep at most",
+        notes: ["what a callback makes belongs to the scope in which the callback was made: close it, or make it further out"]))
   }
 
   package static func disposed(_ what: String, scope: String) -> Failure {

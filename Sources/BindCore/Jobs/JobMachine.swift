@@ -96,7 +96,8 @@ package struct JobMachine {
       let late = (now - nominal).wholeNanoseconds / max(period.wholeNanoseconds, 1)
       passed = Int(max(0, late))
       missed += passed
-      let next = Instant(nanoseconds: nominal.nanoseconds + (Int64(passed) + 1) * period.wholeNanoseconds)
+      let (ahead, isBeyond) = period.wholeNanoseconds.multipliedReportingOverflow(by: Int64(passed) + 1)
+      let next = nominal + .nanoseconds(isBeyond ? .max : ahead)
       nextRun = next
       actions.append(.schedule(next))
     } else {

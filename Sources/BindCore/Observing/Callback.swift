@@ -167,6 +167,7 @@ extension Engine {
   package func openScope(for what: @autoclosure () -> String) throws(Failure) -> Scope {
     if mode == .pure { throw Failure.writeInPureFunction(what()) }
     if scope.isClosing { throw Failure.disposed(what(), scope: scope.name) }
+    if scope.depth >= Scope.depthLimit { throw Failure.scopesTooDeep(what()) }
     return scope
   }
 }

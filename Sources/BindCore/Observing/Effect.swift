@@ -17,8 +17,7 @@ open class Effect: Callback {
 
   open override func run(cause: CauseID) throws(Failure) {
     closeRunScope()
-    let inner = Scope(name: "effect", in: nil, engine: engine)
-    inner.onError = { [unowned scope] report in scope.report(report) }
+    let inner = Scope(name: "effect", in: scope, joins: false, engine: engine)
     runScope = inner
     awaitsFirstDelivery = false
     let outerScope = engine.scope

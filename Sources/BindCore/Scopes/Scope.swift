@@ -27,11 +27,17 @@ public final class Scope {
   /// Errors of callbacks in this scope; nil passes them on to the parent, and at the root to the engine.
   package var onError: ((Report) -> Void)?
 
-  package init(name: String, in parent: Scope?, engine: Engine) {
+  /// Scopes inside each other; what closes them and what reports from them goes from one to the next.
+  package static let depthLimit = 1000
+  let depth: Int
+
+  /// - Parameter joins: false when something else inside the parent ends it, as an effect does with the scope of its run.
+  package init(name: String, in parent: Scope?, joins: Bool = true, engine: Engine) {
     self.name = name
     self.engine = engine
     self.parent = parent
-    parent?.add(self)
+    depth = (parent?.depth ?? 0) + 1
+    if joins { parent?.add(self) }
   }
 
   /// The scope of a script's main chunk: what lives in it lives as long as the script.

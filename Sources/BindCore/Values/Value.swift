@@ -48,6 +48,18 @@ extension Value {
   }
 
   public var isNil: Bool { if case .nil = self { true } else { false } }
+
+  /// Lists and records inside each other; the same as between scripts and the host (`BH_DEPTH_LIMIT`).
+  package static let nestingLimit = 100
+
+  /// Whether no list or record in it stands deeper than that. Cost: the size of the value.
+  func isNested(within levels: Int) -> Bool {
+    switch self {
+    case .list(let elements): levels > 0 && elements.allSatisfy { $0.isNested(within: levels - 1) }
+    case .record(let record): levels > 0 && record.fields.allSatisfy { $0.value.isNested(within: levels - 1) }
+    default: true
+    }
+  }
 }
 
 extension Value: Equatable {

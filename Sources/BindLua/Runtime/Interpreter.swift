@@ -1,6 +1,7 @@
 package import BindCore
 internal import CBindValue
 internal import CLua
+import Synchronization
 
 /// One Lua state with everything that crosses between it and Swift.
 ///
@@ -10,6 +11,8 @@ package final class Interpreter {
   let context: LuaContext
   /// Behind a pointer, so that a call from Lua reaches it without a check for exclusive access.
   let arena: UnsafeMutablePointer<Arena>
+  /// Stops what runs now, from any thread.
+  package let interruptor = Interruptor()
   var functions: [RegisteredFunction] = []
   /// What is asked of the host besides its functions.
   @exclusivity(unchecked) package var host: any InterpreterHost
@@ -26,6 +29,7 @@ package final class Interpreter {
     let this = Unmanaged.passUnretained(self).toOpaque()
     guard let pointer = bh_open(&table, this, memoryLimit) else { return nil }
     box.pointer = pointer
+    interruptor.aim(at: pointer)
   }
 
   deinit {
@@ -48,6 +52,7 @@ package final class Interpreter {
     guard let pointer = context.pointer else { return Counts() }
     precondition(!bh_is_running(pointer), "an interpreter cannot be closed from inside a script")
     let left = counts
+    interruptor.aim(at: nil)
     bh_close(pointer)
     releaseGarbage()
     arena.pointee.dropLeftovers()
@@ -140,17 +145,30 @@ extension Interpreter {
   package func beginTurn() { bh_turn_begin(lua) }
   package func endTurn() { bh_turn_end(lua) }
 
-  /// A handle that stops what runs now, from any thread or signal handler.
-  package var interruptor: Interruptor { Interruptor(pointer: lua) }
-
   /// While this is not 0, every read of a cell asks `HostObject.read`, also where C could answer alone.
   package var watching: UnsafeMutablePointer<UInt32> { bh_watching(lua) }
 }
 
-/// Stops what an interpreter runs. Not to be used after the interpreter is closed.
-package struct Interruptor: @unchecked Sendable {
-  fileprivate let pointer: OpaquePointer
+/// Stops what an interpreter runs, from any thread.
+///
+/// Invariant: the pointer inside the lock is an open context, or nil; it is taken away before the context closes.
+package final class Interruptor: Sendable {
+  private struct Target: @unchecked Sendable {
+    // `bh_interrupt` only stores an atomic flag; the lock keeps what it stores into alive meanwhile.
+    var pointer: OpaquePointer?
+  }
 
-  /// Async-signal-safe. Without effect while no turn is running.
-  package func interrupt() { bh_interrupt(pointer) }
+  private let target = Mutex(Target(pointer: nil))
+
+  /// Without effect while no turn is running, and once the interpreter is closed.
+  package func interrupt() {
+    target.withLock { target in
+      if let pointer = target.pointer { bh_interrupt(pointer) }
+    }
+  }
+
+  fileprivate func aim(at pointer: OpaquePointer?) {
+    let next = Target(pointer: pointer)
+    target.withLock { $0 = next }
+  }
 }

@@ -8,7 +8,7 @@ extension Surface {
         let function = try call.function(1, "fn")
         let scope = try engine.openScope(for: "task")
         let label = "task \(place())"
-        startLater { [unowned self] in
+        startLater(label, in: scope) { [unowned self] in
           tasks.start(function, in: scope, label: label) { [unowned scope] result in
             if case .failure(let failure) = result { scope.report(Report(failure, during: label)) }
           }
@@ -45,13 +45,11 @@ extension Surface {
     ]
   }
 
-  /// A task begins in a turn of its own, after the present callback.
-  private func startLater(_ body: @escaping () -> Void) {
+  /// A task begins in a turn of its own, after the present callback, unless its scope ends or the callback fails.
+  private func startLater(_ label: String, in scope: Scope, _ body: @escaping () -> Void) {
     tasks.count += 1
-    world.clock.schedule(after: .zero, label: "task") { [tasks] in
-      body()
-      tasks.count -= 1
-    }
+    let timer = ScopedTimer(world.clock, after: .zero, label: label, scope: scope, body)
+    timer.whenOver = { [tasks] in tasks.count -= 1 }
   }
 
   private func processRequest(_ call: Call) throws(Failure) -> ProcessRequest {
@@ -120,24 +118,32 @@ final class ScopedTimer: ScopeItem {
   var scopeIndex = -1
   private let scope: Scope
   private var token: (any Token)?
+  /// Called once, after it has run or was stopped.
+  var whenOver: (() -> Void)?
 
   init(_ clock: any WorldClock, after delay: Duration, label: String, scope: Scope, _ body: @escaping () -> Void) {
     self.scope = scope
     scope.add(self)
-    token = clock.schedule(after: delay, label: label) { [weak self] in
-      self?.finished()
+    token = clock.schedule(after: delay, label: label) { [self] in
+      token = nil
+      scope.remove(self)
       body()
+      over()
     }
   }
 
-  private func finished() {
-    token = nil
-    scope.remove(self)
+  private func over() {
+    let told = whenOver
+    whenOver = nil
+    told?()
   }
 
   func stop() {
-    token?.cancel()
-    finished()
+    guard let token else { return }
+    self.token = nil
+    token.cancel()
+    scope.remove(self)
+    over()
   }
 }
 

@@ -45,6 +45,7 @@ typedef struct bh_context bh_context;
 
 /* Limits, by name. */
 #define BH_DEPTH_LIMIT 100         /* nesting of a table that crosses */
+#define BH_VALUE_LIMIT 2000000     /* values in a table that crosses */
 #define BH_NESTING_LIMIT 80        /* Swift → Lua → Swift → …: each is two of the 200 C calls Lua allows */
 #define BH_ARGUMENT_LIMIT 250      /* values one call may carry */
 #define BH_RESULT_LIMIT 16         /* values a host function may return */

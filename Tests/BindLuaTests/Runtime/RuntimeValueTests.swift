@@ -97,6 +97,7 @@ import Testing
     ("echo { a = { [print] = 1 } }", "a has a function as a key"),
     ("echo { [{}] = 1 }", "the table has a table as a key"),
     ("local t = {} for i = 1, 101 do t = { t } end echo(t)", "is nested too deeply"),
+    ("local t = {} for i = 1, 60 do t = { t, t } end echo(t)", "makes more than 2000000 values"),
   ])
   func `what no value can be is refused with its path`(source: String, message: String) throws {
     let failure = try harness.failure(of: source)
