@@ -13,6 +13,8 @@ public enum Reading {
 /// How a write ended that did not raise.
 public enum WriteOutcome {
   case written
+  /// It was handed on; what becomes of it shows later.
+  case pending
   /// A constraint refused the value; the cell is as it was.
   case refused(Diagnostic)
 }

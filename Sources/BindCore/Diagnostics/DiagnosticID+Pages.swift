@@ -84,6 +84,16 @@ extension DiagnosticID {
       "A file or folder could not be read or written. The message has the path and the system's reason."
     case .fileNotFound:
       "There is no file at that path. Relative paths start at the script's folder."
+    case .sourceBusy:
+      "A source with `order = \"reject\"` was written while an earlier write had not been answered. Nothing was sent. Wait for the first one, or take another order: `serial` sends them one after the other, `latest` lets the newest win."
+    case .sourceDeclined:
+      "The `confirm` of a source said no, or said nothing. The setter was not called and nothing was shown; whoever asked sees the value that stands."
+    case .sourceNoAnswer:
+      "A function of a source returned nothing. A setter returns `true`, the value that now holds, or `nil` and an error; a getter returns the value, or `nil` and an error. A value that is really absent is `bh.null`."
+    case .sourceSuperseded:
+      "A write of a source with `order = \"latest\"` was called off because a newer one took its place. Its answer, if it still comes, counts for nothing."
+    case .sourceWriteOnly:
+      "A source without a getter was read. It takes values and knows none. Give it `get=`, or read what it was written from."
     case .uiDuplicateID:
       "Two views that are shown together have the same `id`. Ids find views in tests, over the network and after a reload, so each stands for one view."
     case .uiUnknownOption:

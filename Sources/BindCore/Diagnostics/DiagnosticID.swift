@@ -51,6 +51,13 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case fileFailed = "file.failed"
   case fileNotFound = "file.not_found"
 
+  // Sources.
+  case sourceBusy = "source.busy"
+  case sourceDeclined = "source.declined"
+  case sourceNoAnswer = "source.no_answer"
+  case sourceSuperseded = "source.superseded"
+  case sourceWriteOnly = "source.write_only"
+
   // Views.
   case uiDuplicateID = "ui.duplicate_id"
   case uiUnknownOption = "ui.unknown_option"
@@ -78,6 +85,9 @@ extension DiagnosticID {
       .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:
       .programming
     case .bindInvalid: .invalid
+    case .sourceBusy: .conflict
+    case .sourceDeclined, .sourceSuperseded: .cancelled
+    case .sourceNoAnswer, .sourceWriteOnly: .programming
     case .bindTransformFailed: .transform
     case .hostInterrupted: .cancelled
     case .hostNotPermitted: .notPermitted

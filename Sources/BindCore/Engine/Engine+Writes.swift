@@ -89,7 +89,9 @@ extension Engine {
   func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
     if watching.pointee & Watch.heldWrites != 0 { logRead(of: cell) }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
-    return try (overlay.write(to: cell) as? CellWrite)?.value()
+    let write = overlay.write(to: cell)
+    if let write = write as? SourceWrite { return try write.value() }
+    return try (write as? CellWrite)?.value()
   }
 
   func hold(_ value: Value, in cell: LeafCell) {

@@ -10,7 +10,7 @@ extension Failure {
         "\(place): \(mismatch.expected.name) expected, got \(mismatch.found.named)"))
   }
 
-  static func readOnly(_ cell: Cell) -> Failure {
+  package static func readOnly(_ cell: Cell) -> Failure {
     .diagnostic(
       Diagnostic(
         .bindReadOnly, "\(cell.name) is derived and cannot be written",

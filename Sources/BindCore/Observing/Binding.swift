@@ -131,7 +131,7 @@ open class Binding: Observer {
     defer { engine.deliveringBinding = outer }
     do {
       switch try target.write(value) {
-      case .written: setStatus(.ok)
+      case .written, .pending: setStatus(.ok)
       case .refused(let diagnostic):
         refuse(value, .failed, diagnostic)
         report(Report(diagnostic, during: title, isWarning: true))

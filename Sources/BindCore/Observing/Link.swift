@@ -88,6 +88,7 @@ open class Link: Binding {
   private func put(_ value: Value) throws(Failure) -> Bool {
     echo = value
     switch try writing({ () throws(Failure) in try target.write(value) }) {
+    case .pending: return true
     case .written:
       echo = try target.peek() ?? value
       return true
@@ -122,8 +123,14 @@ open class Link: Binding {
     case .accepted(let accepted): value = accepted
     }
     guard try mayGoRound(value, at: source) else { return }
-    if case .refused(let diagnostic) = try writing({ () throws(Failure) in try source.write(value) }) {
-      return refuse(input, .invalid, diagnostic)
+    switch try writing({ () throws(Failure) in try source.write(value) }) {
+    case .refused(let diagnostic): return refuse(input, .invalid, diagnostic)
+    case .pending:
+      // The source answers later; until then the target keeps what was asked for.
+      sourceEcho = nil
+      echo = input
+      return setStatus(.ok)
+    case .written: break
     }
     let model = try source.peek() ?? value
     sourceEcho = model

@@ -63,8 +63,9 @@ public final class Host {
     engine.onReport = options.report
     try surface.install(arguments: options.arguments)
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
-    outside.around = { [unowned interpreter] body in
+    outside.around = { [unowned interpreter, unowned surface] body in
       interpreter.beginTurn()
+      surface.lookOutside()
       body()
       interpreter.endTurn()
     }

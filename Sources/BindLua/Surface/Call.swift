@@ -118,7 +118,7 @@ struct Call {
   /// `true`, or `nil, err` when a constraint refused the value.
   func reply(_ outcome: WriteOutcome) throws(Failure) {
     switch outcome {
-    case .written: try reply(.boolean(true))
+    case .written, .pending: try reply(.boolean(true))
     case .refused(let diagnostic): try replyFailure(.diagnostic(diagnostic))
     }
   }

@@ -11,6 +11,8 @@ struct Kinds {
   let job: ObjectKind
   let view: ObjectKind
   let history: ObjectKind
+  let source: ObjectKind
+  let signal: ObjectKind
 
   /// User values of a derived cell: its functions, and the inputs whose userdata it must keep.
   static let derivedUserValues = 3
@@ -23,6 +25,8 @@ struct Kinds {
     field = try lua.registerKind("field")
     job = try lua.registerKind("job", hasPaths: true)
     view = try lua.registerKind("view", hasPaths: true)
+    source = try lua.registerKind("source", isCell: true, hasPaths: true)
+    signal = try lua.registerKind("change signal")
     history = try lua.registerKind("history", hasPaths: true)
   }
 }
@@ -35,7 +39,8 @@ final class CellObject: HostObject, @unchecked Sendable {
   init(_ cell: Cell, surface: Surface) {
     self.cell = cell
     self.surface = surface
-    super.init(kind: cell is LuaDerivedCell ? surface.kinds.derived : surface.kinds.cell)
+    let kinds = surface.kinds
+    super.init(kind: cell is LuaDerivedCell ? kinds.derived : cell is SourceCell ? kinds.source : kinds.cell)
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
@@ -69,7 +74,16 @@ final class CellObject: HostObject, @unchecked Sendable {
   }
 
   override func resolve(path: ByteString) throws -> HostObject {
+    if path.bytes.first == UInt8(ascii: "$") { return surface.object(try statusCell(path)) }
     do { return surface.object(try cell.at(path)) } catch { throw surface.raisable(error) }
+  }
+
+  /// `source "$pending"`.
+  private func statusCell(_ path: ByteString) throws -> Cell {
+    if let cell = (cell as? SourceCell)?.statusCell(named: path.text) { return cell }
+    throw Diagnostic.unknownName(
+      .bindPath, owner: cell.name, noun: "cell", name: path.text,
+      known: cell is SourceCell ? SourceCell.statusCellNames : [])
   }
 }
 

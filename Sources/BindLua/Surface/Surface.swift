@@ -23,6 +23,23 @@ package final class Surface {
   /// Called for each new job; `run --once` watches them.
   package var onJob: (Job) -> Void = { _ in }
 
+  /// Sources that are looked at before each turn.
+  private var turnSources: [WeakSource] = []
+
+  func addTurnSource(_ source: SourceCell) { turnSources.append(WeakSource(source)) }
+
+  /// Before a turn: models that change outside without notice are looked at.
+  package func lookOutside() {
+    guard !turnSources.isEmpty else { return }
+    turnSources.removeAll { $0.source == nil }
+    for weak in turnSources { weak.source?.refresh() }
+  }
+
+  private struct WeakSource {
+    weak var source: SourceCell?
+    init(_ source: SourceCell) { self.source = source }
+  }
+
   /// - Throws: out of memory.
   package init(engine: Engine, lua: Interpreter, world: World) throws {
     self.engine = engine
@@ -60,7 +77,8 @@ package final class Surface {
   /// - Parameter arguments: what stands behind `--` on the command line, as the global `arg`.
   package func install(arguments: [String] = []) throws {
     try register(
-      "bindhost", prefix: "bh", valueFunctions + bindingFunctions + historyFunctions + taskFunctions + [showFunction])
+      "bindhost", prefix: "bh",
+      valueFunctions + bindingFunctions + historyFunctions + sourceFunctions + taskFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
@@ -69,6 +87,9 @@ package final class Surface {
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
     for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods, besides: ["get", "peek", "set"]) }
+    try register(
+      kinds.source, cellMethods.filter { $0.name != "modify" } + sourceMethods, besides: ["get", "peek"])
+    try register(kinds.signal, signalMethods)
     try register(kinds.handle, handleMethods)
     try register(kinds.scope, scopeMethods)
     try register(kinds.history, historyMethods)

@@ -36,10 +36,13 @@ package final class Tasks {
     var wait: JobRun?
     var waitID: UInt64 = 0
     var results: Result<[Value], Failure> = .success([])
-    var completion: ((Result<Value, Failure>) -> Void)?
+    var completion: ((Result<[Value], Failure>) -> Void)?
+    /// How many results are wanted of the function.
+    let resultCount: Int
     unowned(unsafe) let tasks: Tasks
 
-    init(scope: Scope, cause: CauseID, isTransaction: Bool, tasks: Tasks) {
+    init(scope: Scope, cause: CauseID, isTransaction: Bool, resultCount: Int, tasks: Tasks) {
+      self.resultCount = resultCount
       self.scope = scope
       self.cause = cause
       self.isTransaction = isTransaction
@@ -57,12 +60,24 @@ package final class Tasks {
     _ function: LuaReference, arguments: [Value] = [], in scope: Scope, kind: CauseKind = .write, label: String,
     isTransaction: Bool = true, completion: @escaping (Result<Value, Failure>) -> Void
   ) -> Task {
+    start(
+      function, arguments: arguments, results: 1, in: scope, kind: kind, label: label, isTransaction: isTransaction
+    ) { completion($0.map { $0.first ?? .nil }) }
+  }
+
+  /// The same with so many results; missing ones are nil.
+  @discardableResult
+  func start(
+    _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, kind: CauseKind, label: String,
+    isTransaction: Bool = true, completion: @escaping (Result<[Value], Failure>) -> Void
+  ) -> Task {
     let cause = engine.causes.record(kind, parent: engine.cause, label: engine.causes.intern(label))
-    let task = Task(scope: scope, cause: cause, isTransaction: isTransaction, tasks: self)
+    let task = Task(
+      scope: scope, cause: cause, isTransaction: isTransaction, resultCount: results, tasks: self)
     task.completion = completion
     count += 1
     scope.add(task)
-    step(task) { [lua] () throws(LuaFailure) in try lua.startTask(function, arguments, results: 1) }
+    step(task) { [lua] () throws(LuaFailure) in try lua.startTask(function, arguments, results: results) }
     return task
   }
 
@@ -93,7 +108,7 @@ package final class Tasks {
     task.wait = nil
     task.results = result
     task.thread = nil
-    step(task) { [lua] () throws(LuaFailure) in try lua.resumeTask(thread, results: 1) }
+    step(task) { [lua] () throws(LuaFailure) in try lua.resumeTask(thread, results: task.resultCount) }
   }
 
   /// Asked by the interpreter when a wait is over.
@@ -126,7 +141,7 @@ package final class Tasks {
     engine.scope = outerScope
     engine.cause = outerCause
     switch outcome {
-    case .success(.finished(let values)): end(task, .success(values.first ?? .nil))
+    case .success(.finished(let values)): end(task, .success(values))
     case .success(.waiting(let thread)), .success(.needsEvaluation(let thread)): park(task, thread)
     case .failure(let failure): end(task, .failure(failure))
     }
@@ -142,7 +157,7 @@ package final class Tasks {
     if task.isRunning { task.thread = thread } else { lua.close(thread) }
   }
 
-  private func end(_ task: Task, _ result: Result<Value, Failure>) {
+  private func end(_ task: Task, _ result: Result<[Value], Failure>) {
     guard let completion = task.completion else { return }
     task.completion = nil
     forget(task)
@@ -167,6 +182,9 @@ package final class Tasks {
     if task.waitID != 0 { waiting[task.waitID] = nil }
     task.scope.remove(task)
   }
+
+  /// A call that may wait here: in a task, outside derived functions and transactions.
+  func mayWait(_ call: Call) -> Bool { current != nil && call.mayWait && engine.mode != .pure }
 
   /// Waits for a time.
   func sleep(_ delay: Duration, in call: Call) throws(Failure) {

@@ -1,0 +1,87 @@
+import BindCore
+
+/// The functions of `bh.source`, each run as a task: it may wait.
+final class LuaSource: SourceWork {
+  struct Functions {
+    let get: LuaReference?
+    let set: LuaReference?
+    let confirm: LuaReference?
+  }
+
+  private let functions: Functions
+  private let scope: Scope
+  private let name: String
+  private unowned(unsafe) let surface: Surface
+
+  init(_ functions: Functions, name: String, scope: Scope, surface: Surface) {
+    self.functions = functions
+    self.name = name
+    self.scope = scope
+    self.surface = surface
+  }
+
+  var canGet: Bool { functions.get != nil }
+  var canSet: Bool { functions.set != nil }
+  var canConfirm: Bool { functions.confirm != nil }
+
+  func get(_ completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun? {
+    run(functions.get, [], "get") { [name] result in
+      completion(
+        Self.checked(result).flatMap { values in
+          values[0].isNil ? .failure(Self.noAnswer("get of \(name)", "the value")) : .success(values[0])
+        })
+    }
+  }
+
+  func set(_ new: Value, _ old: Value, _ completion: @escaping (Result<Value?, Failure>) -> Void) -> JobRun? {
+    run(functions.set, [new, old], "set") { [name] result in
+      completion(
+        Self.checked(result).flatMap { values in
+          switch values[0] {
+          case .nil: .failure(Self.noAnswer("set of \(name)", "true or the value that now holds"))
+          case .boolean(true): .success(nil)
+          case let value: .success(value)
+          }
+        })
+    }
+  }
+
+  func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? {
+    run(functions.confirm, [new, old], "confirm") { result in
+      completion(result.map { $0[0].isTruthy })
+    }
+  }
+
+  private func run(
+    _ function: LuaReference?, _ arguments: [Value], _ word: String,
+    _ completion: @escaping (Result<[Value], Failure>) -> Void
+  ) -> JobRun? {
+    guard let function else { return nil }
+    let task = surface.tasks.start(
+      function, arguments: arguments, results: 2, in: scope, kind: .source, label: "\(word) of \(name)",
+      completion: completion)
+    return task.isRunning ? JobRun { task.stop() } : nil
+  }
+
+  /// `nil, err` is an expected failure.
+  private static func checked(_ result: Result<[Value], Failure>) -> Result<[Value], Failure> {
+    guard case .success(let values) = result, values[0].isNil, !values[1].isNil else { return result }
+    return .failure(.raised(ScriptError(value: values[1], message: values[1].words)))
+  }
+
+  private static func noAnswer(_ what: String, _ wanted: String) -> Failure {
+    .diagnostic(
+      Diagnostic(.sourceNoAnswer, "\(what) returned nothing: return \(wanted), or nil and an error"))
+  }
+}
+
+/// What `notify` gets: calling it says that the outside has changed.
+final class ChangeSignal: HostObject, @unchecked Sendable {
+  weak var source: SourceCell?
+  init(of source: SourceCell, _ kind: ObjectKind) {
+    self.source = source
+    super.init(kind: kind)
+  }
+
+  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
+}

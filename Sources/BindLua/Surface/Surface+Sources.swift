@@ -1,0 +1,117 @@
+import BindCore
+
+/// `bh.source{get=, set=, …}`: a cell over something outside.
+extension Surface {
+  var sourceFunctions: [Entry] {
+    [Entry("source") { [unowned self] call throws(Failure) in try source(call) }]
+  }
+
+  private static let sourceOptions = [
+    "get", "set", "mode", "notify", "poll", "optimistic", "confirm", "order", "name",
+  ]
+
+  private func source(_ call: Call) throws(Failure) {
+    guard call.argument(1).isTable else { throw call.wrong(1, "options", expected: "table with get= or set=") }
+    let options = try call.options(1, Self.sourceOptions)
+    let functions = LuaSource.Functions(
+      get: try options.function("get"), set: try options.function("set"), confirm: try options.function("confirm"))
+    var policy = try mode(options, functions)
+    if let word = try options.string("order") {
+      guard let order = WriteOrder(rawValue: word) else {
+        throw .diagnostic(
+          .unknownName(
+            .bindArgument, owner: "bh.source", noun: "order", name: word, known: WriteOrder.allCases.map(\.rawValue)))
+      }
+      policy.order = order
+    }
+    policy.isOptimistic = try options.flag("optimistic") ?? false
+    var pollsTurns = false
+    if options["poll"] == .string("turn") { pollsTurns = true } else { policy.poll = try options.duration("poll") }
+    if pollsTurns || policy.poll != nil, functions.get == nil {
+      throw .diagnostic(Diagnostic(.bindArgument, "bh.source: 'poll' asks the getter, and there is no 'get'"))
+    }
+    let scope = try engine.openScope(for: "bh.source")
+    let name = try options.string("name") ?? "source(\(place()))"
+    let cell = SourceCell(
+      name: name, work: LuaSource(functions, name: name, scope: scope, surface: self), policy: policy,
+      clock: world.clock, scope: scope)
+    cell.describeFailure = { [unowned self] failure in errorValue(failure) }
+    if pollsTurns { addTurnSource(cell) }
+    if let notify = try options.function("notify") { try start(notify, cell) }
+    call.reply(cell)
+  }
+
+  private func mode(_ options: Options, _ functions: LuaSource.Functions) throws(Failure) -> SourceCell.Policy {
+    var policy = SourceCell.Policy()
+    policy.reads = functions.get != nil || functions.set == nil
+    policy.writes = functions.set != nil
+    switch try options.string("mode") {
+    case nil:
+      guard functions.get != nil || functions.set != nil else {
+        throw .diagnostic(Diagnostic(.bindArgument, "bh.source: give it get=, set= or both"))
+      }
+    case "read"?: (policy.reads, policy.writes) = (true, false)
+    case "write"?: (policy.reads, policy.writes) = (false, true)
+    case "readwrite"?: (policy.reads, policy.writes) = (true, true)
+    case let word?:
+      throw .diagnostic(
+        .unknownName(
+          .bindArgument, owner: "bh.source", noun: "mode", name: word, known: ["read", "write", "readwrite"]))
+    }
+    if policy.writes, functions.set == nil {
+      throw .diagnostic(Diagnostic(.bindArgument, "bh.source: a source that can be written needs 'set'"))
+    }
+    return policy
+  }
+
+  /// Starts the listening; what `notify` returns ends it with the scope.
+  private func start(_ notify: LuaReference, _ cell: SourceCell) throws(Failure) {
+    let signal = ChangeSignal(of: cell, kinds.signal)
+    cell.isNotified = true
+    let result = try lua.run(notify, [.opaque(signal)], results: 1)[0]
+    guard case .opaque(let opaque) = result, let cancel = opaque as? LuaReference, cancel.isFunction else { return }
+    cell.onEnd = { [unowned self, name = cell.name] in
+      do { _ = try lua.run(cancel, [], results: 0) } catch {
+        engine.root.report(Report(error, during: "cancel of \(name)"))
+      }
+    }
+  }
+
+  /// `set` and `modify` of a source wait for the answer in a task; elsewhere they return at once.
+  var sourceMethods: [Entry] {
+    [
+      Entry("set") { [unowned self] call throws(Failure) in
+        try write(.set(call.value(1)), call)
+      },
+      Entry("modify") { [unowned self] call throws(Failure) in
+        let function = try call.function(1, "fn")
+        try write(.change { [unowned lua] value throws(Failure) in try lua.compute(function, [value]) }, call)
+      },
+      Entry("refresh") { call throws(Failure) in
+        guard let source = try call.receiverCell() as? SourceCell else { return }
+        source.refresh()
+      },
+    ]
+  }
+
+  var signalMethods: [Entry] {
+    [Entry("__call") { call throws(Failure) in try call.receiver(ChangeSignal.self).source?.refresh() }]
+  }
+
+  private func write(_ operation: WriteQueue.Operation, _ call: Call) throws(Failure) {
+    guard let source = try call.receiverCell() as? SourceCell else {
+      throw call.wrong(0, "receiver", expected: "a source")
+    }
+    guard source.isWritable else { throw .readOnly(source) }
+    guard tasks.mayWait(call), engine.mode != .settling else { return try call.reply(try source.begin(operation)) }
+    try tasks.wait(in: call) { [unowned self] done throws(Failure) in
+      // The answer may be known before the task sleeps: it always comes in a turn of its own.
+      _ = try source.begin(operation) { [unowned self] failure in
+        world.clock.schedule(after: .zero, label: "answer of \(source.name)") { [unowned self] in
+          done(.success(failure.map { [.nil, self.errorValue($0)] } ?? [.boolean(true)]))
+        }
+      }
+      return nil
+    }
+  }
+}
