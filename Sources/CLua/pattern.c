@@ -38,6 +38,7 @@ static bool in_class (int byte, int letter) {
     case 'u': is = isupper(byte); break;
     case 'w': is = isalnum(byte); break;
     case 'x': is = isxdigit(byte); break;
+    case 'z': is = byte == 0; break;  /* deprecated, and still there in 5.4 */
     default: return letter == byte;
   }
   return isupper(letter) ? !is : is;

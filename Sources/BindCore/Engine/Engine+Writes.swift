@@ -12,6 +12,8 @@ final class CellWrite: PendingWrite {
   /// The operations applied to the committed value, as the writing callback sees it; nil when it must be worked out anew.
   private var current: Value?
   private var isTouch = false
+  /// Whether it is a change, where that was asked ahead.
+  private var decision: Bool?
 
   init(_ cell: LeafCell, cause: CauseID) {
     self.cell = cell
@@ -58,10 +60,22 @@ final class CellWrite: PendingWrite {
     return value
   }
 
+  override var asksScript: Bool { if case .custom = cell.declaration.equality { !operations.isEmpty } else { false } }
+
+  override func prepare() throws(Failure) {
+    let value = try folded()
+    decision = try !cell.isSame(value)
+  }
+
+  private func isChange(_ value: Value) throws(Failure) -> Bool {
+    if let decision { return decision }
+    return try !cell.isSame(value)
+  }
+
   override func apply(in engine: Engine) throws(Failure) {
     if !operations.isEmpty {
       let value = try folded()
-      if try !cell.isSame(value) { return cell.commit(value, cause: cause) }
+      if try isChange(value) { return cell.commit(value, cause: cause) }
     }
     if isTouch { cell.announce(cause: cause, old: nil) }
   }

@@ -178,6 +178,10 @@ extension Engine {
   }
 
   private func commit(_ overlay: Overlay) throws {
+    do { try overlay.prepare() } catch {
+      overlay.rollback(in: graph)
+      throw error
+    }
     overlay.apply(in: self)
     try settle()
     var isOverrun = false

@@ -58,7 +58,9 @@ extension Failure {
     .diagnostic(
       Diagnostic(
         .hostQuota, "\(what): scopes are nested \(Scope.depthLimit) deep at most",
-        notes: ["what a callback makes belongs to the scope in which the callback was made: close it, or make it further out"]))
+        notes: [
+          "what a callback makes belongs to the scope in which the callback was made: close it, or make it further out"
+        ]))
   }
 
   package static func disposed(_ what: String, scope: String) -> Failure {

@@ -69,6 +69,11 @@ package final class Overlay {
     outer.speculations.removeAll()
   }
 
+  /// Asks what can fail before anything is stored: the equality functions of scripts. Only for what is no held overlay.
+  func prepare() throws(Failure) {
+    for write in order where write.asksScript { try write.prepare() }
+  }
+
   /// Stores every write, marks what depends on it, and runs nothing. A held function that fails is reported and dropped;
   /// outside held overlays nothing can fail here.
   func apply(in engine: Engine) {
@@ -99,6 +104,10 @@ package class PendingWrite {
     self.cause = cause
   }
 
+  /// Whether a function of a script's decides if it is a change.
+  var asksScript: Bool { false }
+  /// Lets it decide.
+  func prepare() throws(Failure) {}
   /// Stores into the committed cell and marks dependents, if the value really differs.
   func apply(in engine: Engine) throws(Failure) {}
   /// A later write to the same cell, from an inner transaction.

@@ -55,8 +55,10 @@ extension LuaFailure {
         record = fields
         id = fields.text("id").flatMap(DiagnosticID.init(rawValue:))
         message = fields.text("message") ?? message
-        if let script = fields.text("script"), case .integer(let line)? = fields["line"] {
-          position = SourcePosition(script: script, line: Int(line))
+        if let script = fields.text("script"), case .integer(let line)? = fields["line"],
+          let known = Int32(exactly: line), known > 0
+        {
+          position = SourcePosition(script: script, line: Int(known))
         }
       }
     }
