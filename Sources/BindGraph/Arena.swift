@@ -60,6 +60,10 @@ struct NodeFlags: OptionSet {
   static let awaitsInitial = NodeFlags(rawValue: 8192)
   /// What its body was told last: `livenessChanged(true)`.
   static let toldLive = NodeFlags(rawValue: 16384)
+  /// Derived: its last evaluation was part of a ring.
+  static let ring = NodeFlags(rawValue: 32768)
+  /// The present one is.
+  static let meetsRing = NodeFlags(rawValue: 65536)
 }
 
 /// One edge, in two lists at once: the dependent's inputs and, while the dependent is live, the source's dependents.

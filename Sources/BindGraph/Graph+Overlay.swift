@@ -5,6 +5,7 @@ extension Graph {
   public func markOverlaid(from source: NodeID, into list: inout [NodeID]) {
     guard let start = resolve(source) else { return }
     markStack.append(start)
+    if rings != 0 { markStack.append(rings) }
     while let next = markStack.popLast() {
       var link = nodes[next].pointee.firstDependent
       while link != 0 {

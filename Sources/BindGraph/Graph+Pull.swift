@@ -23,6 +23,9 @@ extension Graph {
   /// the body does not read any more is not evaluated in vain; above it nothing nests.
   static var nestingLimit: Int { 16 }
 
+  /// A body that can be suspended should be: whatever it newly reads would nest.
+  public var nestsDeep: Bool { nesting > Self.nestingLimit }
+
   @inline(__always)
   func needsWork(_ index: UInt32) -> Bool {
     let node = nodes[index]
@@ -74,7 +77,7 @@ extension Graph {
     }
     // Unless all must be proved, the walk ends at the first input that has changed: the body decides whether it still needs
     // the others. A declared node knows its inputs before its first evaluation; a tracked one has none yet.
-    let provesAll = !flags.contains(.tracked) || nesting > Self.nestingLimit
+    let provesAll = !flags.contains(.tracked) || nestsDeep
     var link = frame.pointee.link == 0 ? node.pointee.firstInput : frame.pointee.link
     while link != 0 {
       let edge = links[link]
@@ -152,8 +155,10 @@ extension Graph {
     leaveEvaluation(index)
     let node = nodes[index]
     guard node.pointee.generation == generation else { return }
-    node.pointee.flags.subtract([.evaluating, .fresh, .stale, .maybe])
+    let flags = node.pointee.flags
+    node.pointee.flags = flags.subtracting([.evaluating, .fresh, .stale, .maybe])
     if changed { node.pointee.version &+= 1 }
+    if !flags.isDisjoint(with: [.ring, .meetsRing]) { settleRing(index) }
     node.pointee.epoch = epoch
   }
 
@@ -173,16 +178,11 @@ extension Graph {
     while link != 0 {
       if let source = inputOf(link) {
         links[link].pointee.seen = nodes[source].pointee.version
+        if !nodes[source].pointee.flags.isDisjoint(with: [.ring, .evaluating]) { inheritRing(index, from: source) }
       } else {
         noteEnd(link, countsAsChange: false)
       }
       link = links[link].pointee.nextInput
     }
-  }
-
-  /// From the node around to itself.
-  func notePath(to index: UInt32) {
-    let start = evaluatingNodes.elements.lastIndex(of: index) ?? 0
-    evaluationPath = evaluatingNodes.elements[start...].map(id) + [id(index)]
   }
 }

@@ -14,9 +14,10 @@ extension Graph {
     nodes[index].pointee.version &+= 1
     epoch &+= 1
     if nodes[index].pointee.firstDependent != 0 { mark(from: index, cause) }
+    if rings != 0 { ringsChanged(cause) }
   }
 
-  private func mark(from source: UInt32, _ cause: UInt32) {
+  func mark(from source: UInt32, _ cause: UInt32) {
     markDependents(of: source, cause, [.stale])
     while let next = markStack.popLast() { markDependents(of: next, cause, [.maybe]) }
   }

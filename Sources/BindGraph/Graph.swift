@@ -50,6 +50,8 @@ public final class Graph {
   /// Drivers inside drivers: a body that reads what is not current.
   @exclusivity(unchecked) var nesting = 0
   @exclusivity(unchecked) public internal(set) var evaluationPath: [NodeID] = []
+  /// What stands for the inputs of whoever reads itself; 0 until there was a ring.
+  @exclusivity(unchecked) var rings: UInt32 = 0
 
   // Ends that wait until nothing of the ended runs any more.
   @exclusivity(unchecked) var pendingFrees: [UInt32] = []
@@ -163,6 +165,14 @@ public final class Graph {
     return index
   }
 
+  /// A source that is the graph's own.
+  func makeUncounted() -> UInt32 {
+    let index = makeNode(nil, [])
+    nodes[index].pointee.flags = []
+    nodeCount -= 1
+    return index
+  }
+
   private func addInput(_ input: NodeID, to dependent: UInt32) {
     guard let source = resolve(input) else { return }
     let link = makeLink(source, dependent)
@@ -198,6 +208,7 @@ public final class Graph {
     if nodes[index].pointee.generation == 0 { nodes[index].pointee.generation = 1 }
     nodeCount -= 1
     if flags.contains(.observer) { observerCount -= 1 } else { epoch &+= 1 }
+    if rings != 0, !flags.contains(.observer) { ringsChanged(0) }
     if flags.contains(.settler) { settlerCount -= 1 }
     markEnd(of: index, isDerived: flags.contains(.derived))
     removeInputs(of: index, after: 0)
@@ -240,7 +251,8 @@ public final class Graph {
   /// Brings a derived node up to date and, while a tracked body runs, records the edge.
   public func read(_ node: NodeID, suspendable: Bool = false) -> ReadOutcome {
     guard let index = resolve(node) else { return .current }
-    if nodes[index].pointee.flags.contains(.derived), needsWork(index) { return readStale(node, suspendable) }
+    let flags = nodes[index].pointee.flags
+    if flags.contains(.derived), flags.contains(.ring) || needsWork(index) { return readStale(node, suspendable) }
     if tracker.node != 0 { track(index) }
     return .current
   }
@@ -249,15 +261,15 @@ public final class Graph {
   private func readStale(_ node: NodeID, _ suspendable: Bool) -> ReadOutcome {
     let index = node.index
     if nodes[index].pointee.flags.contains(.evaluating) {
-      notePath(to: index)
+      noteRing(to: index)
       return .cycle
     }
-    if suspendable, nodes[index].pointee.flags.contains(.fresh) {
+    if suspendable, needsWork(index), nestsDeep || nodes[index].pointee.flags.contains(.fresh) {
       demanded = index
       return .suspended
     }
-    pull(index)
-    if tracker.node != 0, nodes[index].pointee.generation == node.generation { track(index) }
+    if needsWork(index) { pull(index) }
+    if tracker.node != 0, nodes[index].pointee.generation == node.generation { track(followed(index)) }
     return .current
   }
 

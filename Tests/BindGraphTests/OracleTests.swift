@@ -2,7 +2,7 @@ import BindGraph
 import Testing
 
 /// SplitMix64: the same sequence for the same seed everywhere.
-private struct Dice: RandomNumberGenerator {
+struct Dice: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -22,6 +22,8 @@ open class DerivedCell: Cell {
   package private(set) var failureCount = 0
   package var reportedFailures = 0
   private let label: String
+  /// It is being worked out for the running callback.
+  @exclusivity(unchecked) package fileprivate(set) var isSpeculated = false
 
   package init(inputs: [Cell]?, name: String, engine: Engine) {
     self.inputs = inputs
@@ -35,9 +37,6 @@ open class DerivedCell: Cell {
 
   /// Runs the function. Called again after `.suspended`, to go on where it stopped.
   open func compute() -> Computation { .absent }
-  /// The function that was suspended will not be called again: it is part of a cycle, or nobody needs it any more.
-  open func abandon() {}
-
   open override var name: String { label }
   /// That of the first declared input that has one, however far away.
   open override var lifetime: Scope? {
@@ -112,6 +111,7 @@ open class DerivedCell: Cell {
       stored = nil
       return .changed
     case .failed(let error):
+      if let failure, failure.isCycle, error.isCycle { return .unchanged }
       failure = error
       failureCount += 1
       return .changed
@@ -155,41 +155,42 @@ extension Engine {
     if let known = overlay.speculations[ObjectIdentifier(cell)] {
       return try known.get().map { .value($0) } ?? .absent
     }
-    if suspendable, speculationDepth > 0 {
+    if cell.isSpeculated {
+      let start = speculating.firstIndex { $0 === cell } ?? 0
+      throw Failure.cycle(speculating[start...].map(\.name) + [cell.name])
+    }
+    if suspendable, !speculating.isEmpty {
       demanded = cell
       return .suspended
     }
-    speculationDepth += 1
-    defer { speculationDepth -= 1 }
-    var stack = [cell]
-    while let top = stack.last {
-      if overlay.speculations[ObjectIdentifier(top)] != nil {
-        stack.removeLast()
-        continue
-      }
+    let base = speculating.count
+    begin(cell)
+    while speculating.count > base, let top = speculating.last {
       if let input = top.unknownInput(in: overlay) {
-        try push(input, on: &stack)
+        begin(input)
         continue
       }
       switch speculateOnce(top) {
-      case .value(let value): overlay.speculations[ObjectIdentifier(top)] = .success(value)
-      case .absent: overlay.speculations[ObjectIdentifier(top)] = .success(nil)
-      case .failed(let failure): overlay.speculations[ObjectIdentifier(top)] = .failure(failure)
+      case .value(let value): end(top, .success(value), in: overlay)
+      case .absent: end(top, .success(nil), in: overlay)
+      case .failed(let failure): end(top, .failure(failure), in: overlay)
       case .suspended:
-        if let needed = demanded { try push(needed, on: &stack) }
+        if let needed = demanded { begin(needed) }
         demanded = nil
       }
     }
     return try overlay.speculations[ObjectIdentifier(cell)]?.get().map { .value($0) } ?? .absent
   }
 
-  private func push(_ cell: DerivedCell, on stack: inout [DerivedCell]) throws(Failure) {
-    if let start = stack.firstIndex(where: { $0 === cell }) {
-      let names = stack[start...].map(\.name) + [cell.name]
-      for waiting in stack { waiting.abandon() }
-      throw Failure.cycle(names)
-    }
-    stack.append(cell)
+  private func begin(_ cell: DerivedCell) {
+    cell.isSpeculated = true
+    speculating.append(cell)
+  }
+
+  private func end(_ cell: DerivedCell, _ result: Result<Value?, Failure>, in overlay: Overlay) {
+    cell.isSpeculated = false
+    speculating.removeLast()
+    overlay.speculations[ObjectIdentifier(cell)] = result
   }
 
   private func speculateOnce(_ cell: DerivedCell) -> Computation {
@@ -214,8 +215,9 @@ extension Engine {
 extension DerivedCell {
   /// A declared derived input whose value for this callback is not worked out yet.
   fileprivate func unknownInput(in overlay: Overlay) -> DerivedCell? {
-    inputs?.lazy.compactMap { $0 as? DerivedCell }
-      .first { overlay.speculations[ObjectIdentifier($0)] == nil && ($0.node == .none || !engineKnows($0)) }
+    inputs?.lazy.compactMap { $0 as? DerivedCell }.first {
+      overlay.speculations[ObjectIdentifier($0)] == nil && !$0.isSpeculated && ($0.node == .none || !engineKnows($0))
+    }
   }
 
   private func engineKnows(_ input: DerivedCell) -> Bool {

@@ -234,20 +234,27 @@ extension Engine {
   func overrun() -> Failure {
     hasRewritten = false
     forgetHeld()
-    let chain = causes.chain(from: lastHeldCause)
-    var hops: [String] = []
-    if let first = chain.first {
-      for (index, cause) in chain.enumerated() {
-        let place = cause.script == 0 ? "" : " (\(causes.name(cause.script)):\(cause.line))"
-        let name = causes.name(cause.target)
-        hops.append((name.isEmpty ? cause.kind.name : name) + place)
-        if index > 0, cause.target == first.target, cause.line == first.line { break }
-      }
+    let hops = closedPath(in: causes.chain(from: lastHeldCause)).map { cause in
+      let place = cause.script == 0 ? "" : " (\(causes.name(cause.script)):\(cause.line))"
+      let name = causes.name(cause.target)
+      return (name.isEmpty ? cause.kind.name : name) + place
     }
     return .diagnostic(
       Diagnostic(
         .bindCycle,
         "observers kept writing for more than \(graph.waveLimit) waves; the state of the last whole wave stands",
         notes: hops.isEmpty ? [] : ["path: " + hops.reversed().joined(separator: " → ")]))
+  }
+
+  /// The newest part of a chain that comes back to the write it started from; the last write may be a side branch of it.
+  /// The whole chain if nothing comes back.
+  private func closedPath(in chain: [Cause]) -> ArraySlice<Cause> {
+    for (start, cause) in chain.enumerated() where cause.target != 0 {
+      let again = chain[(start + 1)...].firstIndex {
+        $0.target == cause.target && $0.line == cause.line && $0.script == cause.script
+      }
+      if let again { return chain[start...again] }
+    }
+    return chain[...]
   }
 }

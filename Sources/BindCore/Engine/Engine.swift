@@ -49,7 +49,8 @@ public final class Engine {
 
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
-  @exclusivity(unchecked) var speculationDepth = 0
+  /// The derived cells that a speculation works out right now, each demanded by the one before.
+  @exclusivity(unchecked) var speculating: [DerivedCell] = []
   /// What observers wrote in the present wave, by target: the observer that wrote it last.
   var heldTargets: [ObjectIdentifier: HeldTarget] = [:]
   var readsOfCallback: Set<ObjectIdentifier> = []

@@ -63,6 +63,15 @@ extension Failure {
         ]))
   }
 
+  /// Whoever reads itself is looked at again with every change, and is in the same error each time.
+  var isCycle: Bool {
+    switch self {
+    case .diagnostic(let diagnostic): diagnostic.id == .bindCycle
+    case .raised(let error): error.diagnostic?.id == .bindCycle
+    case .stopped: false
+    }
+  }
+
   package static func disposed(_ what: String, scope: String) -> Failure {
     .diagnostic(Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed"))
   }

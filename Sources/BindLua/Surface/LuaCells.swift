@@ -71,8 +71,9 @@ final class ComputedCell: LuaDerivedCell {
         return try finish(lua.continueEvaluation(evaluation))
       }
       guard let function = function(0) else { return gone }
-      // The first run may meet cells that were never evaluated; later ones find their inputs up to date.
-      if hasRun { return .value(try lua.call(function, results: 1)[0]) }
+      // The first run may meet cells that were never evaluated, and one within a transaction those that it would change;
+      // others find the inputs of last time up to date.
+      if hasRun, !isSpeculated, !engine.graph.nestsDeep { return .value(try lua.call(function, results: 1)[0]) }
       return try finish(lua.startEvaluation(function))
     } catch {
       hasRun = true
@@ -89,11 +90,6 @@ final class ComputedCell: LuaDerivedCell {
       evaluation = thread
       return .suspended
     }
-  }
-
-  override func abandon() {
-    if let evaluation { lua.close(evaluation) }
-    evaluation = nil
   }
 
   deinit { if let evaluation { surface.lua.close(evaluation) } }

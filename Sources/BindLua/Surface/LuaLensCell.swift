@@ -2,23 +2,29 @@ import BindCore
 
 /// `ref:through{to=, from=}`: a two-way view of another cell. `to` reads through, `from` writes back.
 final class LuaLensCell: LuaDerivedCell {
-  private let source: Cell
+  private var source: Cell { inputs?.first ?? root }
+  /// What a chain of lenses ends at.
+  private let root: Cell
+  /// Every lens of the chain has a `from`.
+  private let leadsBack: Bool
   /// Where the functions stand among those of the cell; nil where none was given.
   private let to: Int?
   private let from: Int?
 
   init(over source: Cell, to: LuaReference?, from: LuaReference?, surface: Surface) {
-    self.source = source
+    let before = source as? LuaLensCell
+    root = before?.root ?? source
+    leadsBack = from != nil && before?.leadsBack ?? true
     self.to = to == nil ? nil : 0
     self.from = from == nil ? nil : to == nil ? 0 : 1
     super.init(
       inputs: [source], functions: [to, from].compactMap { $0 }, name: "\(source.stem):through", surface: surface)
   }
 
-  override var isWritable: Bool { from != nil && source.isWritable }
-  override var settledLeaf: LeafCell? { source.settledLeaf }
-  override var bindingTarget: Cell { source.bindingTarget }
-  override var path: Path { source.path }
+  override var isWritable: Bool { leadsBack && root.isWritable }
+  override var settledLeaf: LeafCell? { root.settledLeaf }
+  override var bindingTarget: Cell { root.bindingTarget }
+  override var path: Path { root.path }
 
   override func compute() -> Computation {
     do {
@@ -31,9 +37,24 @@ final class LuaLensCell: LuaDerivedCell {
     }
   }
 
-  /// `nil, message` or an error of `from` refuses; a plain nil is the value nil.
+  /// Through every `from` on the way.
   override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    var value = value
+    var lens = self
+    while true {
+      switch try lens.convertBack(value) {
+      case .accepted(let converted): value = converted
+      case .refused(let reason):
+        return .refused(Diagnostic(.bindInvalid, "\(lens.name): \(value) was refused: \(reason)"))
+      }
+      guard let next = lens.source as? LuaLensCell else { return try root.write(value) }
+      lens = next
+    }
+  }
+
+  /// `nil, message` or an error of `from` refuses; a plain nil is the value nil.
+  private func convertBack(_ value: Value) throws(Failure) -> Link.Answer {
     guard let from else {
       throw Failure.diagnostic(
         Diagnostic(.bindReadOnly, "\(name) has no 'from' function, so it cannot be written"))
@@ -41,11 +62,7 @@ final class LuaLensCell: LuaDerivedCell {
     guard let function = function(from) else {
       throw Failure.diagnostic(Diagnostic(.bindDisposed, "\(name) is used after its function was collected"))
     }
-    switch try engine.runPure({ () throws(Failure) in try lua.answer(of: function, to: value) }) {
-    case .accepted(let converted): return try source.write(converted)
-    case .refused(let reason):
-      return .refused(Diagnostic(.bindInvalid, "\(name): \(value) was refused: \(reason)"))
-    }
+    return try engine.runPure { () throws(Failure) in try lua.answer(of: function, to: value) }
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
@@ -53,6 +70,6 @@ final class LuaLensCell: LuaDerivedCell {
     return try write(try engine.runPure { () throws(Failure) in try change(base) })
   }
 
-  override func reset() throws(Failure) -> WriteOutcome { try source.reset() }
-  override func touch() throws(Failure) { try source.touch() }
+  override func reset() throws(Failure) -> WriteOutcome { try root.reset() }
+  override func touch() throws(Failure) { try root.touch() }
 }

@@ -177,18 +177,16 @@ extension Value {
 
 /// `ref:default(v)`: the value, or another one while there is none.
 final class DefaultCell: DerivedCell {
-  private let source: Cell
   private let substitute: Value
 
   init(_ source: Cell, _ substitute: Value, engine: Engine) {
-    self.source = source
     self.substitute = substitute
     super.init(inputs: [source], name: "\(source.stem):default", engine: engine)
   }
 
   override func compute() -> Computation {
     do {
-      guard let value = try source.get(), !value.isNil else { return .value(substitute) }
+      guard let value = try inputs?.first?.get(), !value.isNil else { return .value(substitute) }
       return .value(value)
     } catch {
       return .failed(error)

@@ -1,0 +1,58 @@
+// Rings: derived nodes that read themselves, over others or not.
+//
+// A ring of edges would hold itself alive and have no depth. So the read that closes a ring, and every tracked read of a
+// node that is part of one, is an edge to `rings` instead: a source that changes with every other source. Whoever stands
+// in a ring is looked at again whenever anything changes, and finds its true inputs once the ring is broken.
+//
+// Invariant: the edges never form a ring. Declared ones alone cannot, since an input is there before its dependent; and
+// a tracked one into a node that is part of a ring is never made.
+
+extension Graph {
+  /// The body that runs has read a node that is being evaluated: all that were begun since then are part of a ring.
+  func noteRing(to index: UInt32) {
+    evaluationPath = markRing(from: index).map(id) + [id(index)]
+    if tracker.node != 0 { track(followed(index, closesRing: true)) }
+  }
+
+  /// Gives the nodes from `index` to the one that is evaluated now, all of them but the first marked.
+  @discardableResult
+  func markRing(from index: UInt32) -> Slice<UnsafeMutableBufferPointer<UInt32>> {
+    let start = evaluatingNodes.elements.lastIndex(of: index) ?? 0
+    let members = evaluatingNodes.elements[start...]
+    for member in members.dropFirst() { nodes[member].pointee.flags.insert(.meetsRing) }
+    return members
+  }
+
+  /// An input of a declared node is being evaluated, or part of a ring: so is the node, whether it reads that one or not.
+  @inline(never)
+  func inheritRing(_ index: UInt32, from source: UInt32) {
+    if nodes[source].pointee.flags.contains(.evaluating) { markRing(from: source) }
+    nodes[index].pointee.flags.insert(.meetsRing)
+  }
+
+  /// What becomes the input of the running body when it has read `source`.
+  func followed(_ source: UInt32, closesRing: Bool = false) -> UInt32 {
+    guard closesRing || nodes[source].pointee.flags.contains(.ring),
+      nodes[tracker.node].pointee.flags.contains(.derived)
+    else { return source }
+    if rings == 0 { rings = makeUncounted() }
+    return rings
+  }
+
+  /// Some source has changed.
+  @inline(never)
+  func ringsChanged(_ cause: UInt32) {
+    nodes[rings].pointee.version &+= 1
+    if nodes[rings].pointee.firstDependent != 0 { mark(from: rings, cause) }
+  }
+
+  /// At the end of an evaluation. To have become part of a ring is a change, so that declared dependents know it too.
+  @inline(never)
+  func settleRing(_ index: UInt32) {
+    let flags = nodes[index].pointee.flags
+    let isPart = flags.contains(.meetsRing)
+    if isPart, !flags.contains(.ring) { nodes[index].pointee.version &+= 1 }
+    nodes[index].pointee.flags.subtract([.ring, .meetsRing])
+    if isPart { nodes[index].pointee.flags.insert(.ring) }
+  }
+}

@@ -1,0 +1,36 @@
+-- Contract 11b: chains of every kind are made, looked at, written and collected without nesting.
+local bh = require "bindhost"
+local function chain(length, first, link)
+  for _ = 1, length do first = link(first) end
+  return first
+end
+local function plus(v) return v + 1 end
+local kinds = {
+  map = function(c) return c:map(plus) end,
+  default = function(c) return c:default(0) end,
+  through = function(c) return c:through { to = plus, from = plus } end,
+  combine = function(c) return bh.combine({ c }, plus) end,
+  computed = function(c) return bh.computed(function() return c:get() + 1 end) end,
+}
+for _, kind in ipairs { "map", "default", "through", "combine", "computed" } do
+  local last = chain(20000, bh.bindable(0), kinds[kind])
+  last = nil
+  collectgarbage()
+  bh.sleep(0)                      -- a turn has ended: what was collected is gone
+end
+local handle = chain(5000, bh.bindable(0), kinds.map):observe(function(v) print(v) end)  -- expect: 5000
+collectgarbage()
+handle:stop()
+bh.sleep(0)
+local first = bh.bindable(0)
+local lens = chain(3000, first, kinds.through)
+print(lens:get(), lens:set(1), first:get())  -- expect: 3000	true	3001
+print(lens:writable(), #tostring(lens) < 1000)  -- expect: true	true
+-- bindings and links from cell to cell too
+local start = bh.bindable(0)
+local bound = chain(1000, start, function(c) local t = bh.bindable(0) bh.bind(c, t) return t end)
+start:set(7)
+print(bound:get())                 -- expect: 7
+local linked = chain(300, start, function(c) local t = bh.bindable(0) bh.link(c, t) return t end)
+linked:set(8)
+print(start:get(), bound:get())    -- expect: 8	8
