@@ -37,6 +37,27 @@ import Testing
     #expect(failing.exitCode == 1 && failing.errors.contains(" 3│ error 'boom'"))
   }
 
+  /// The exit code of a shell command in which `$0` is the program.
+  private func exitCode(ofShell command: String) async throws -> Int32 {
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", command, BuiltProgram.bindhost.url.path]
+    let end = AsyncStream<Void>.makeStream()
+    shell.terminationHandler = { _ in end.continuation.finish() }
+    try shell.run()
+    for await _ in end.stream {}
+    return shell.terminationStatus
+  }
+
+  @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+  func closedStandardDescriptorsAreNoFault(_ closing: String) async throws {
+    #expect(try await exitCode(ofShell: "\"$0\" -e 'print(1)' \(closing)") == 0)
+  }
+
+  @Test func outputThatCannotBeWrittenIsAnError() async throws {
+    #expect(try await exitCode(ofShell: "\"$0\" -e 'print(1)' > /dev/full 2> /dev/null") == 1)
+  }
+
   @Test func whatWasPrintedBeforeAnErrorStandsBeforeIt() async throws {
     let code =
       "print 'before' local b = require 'bindhost'.bindable(1) b:observe(error, {initial=false}) b:set(2) error 'end'"

@@ -37,7 +37,7 @@ public struct BuiltProgram: Sendable {
     }
   }
 
-  let url: URL
+  public let url: URL
 
   init(name: String) {
     url = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name)

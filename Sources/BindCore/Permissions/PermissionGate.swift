@@ -53,12 +53,21 @@ package final class PermissionGate {
     self.resolver = resolver
   }
 
+  /// What the kernel takes (PATH_MAX); following a longer one name by name would cost the square of its length.
+  private static let pathLimitBytes = 4096
+
   /// Which of the two things one does with a path.
   package enum PathUse: Sendable { case read, write }
 
   /// Checks a path where it really leads. A relative one starts at the script's folder.
   package func admit(_ use: PathUse, _ path: String) throws(Refusal) -> AdmittedPath {
     let asked = LexicalPath.joined(path, in: permissions.scriptFolder)
+    guard asked.utf8.count < Self.pathLimitBytes else {
+      let start = String(asked.prefix(40)) + "…"
+      throw Refusal(
+        use == .read ? .read(path: start) : .write(path: start), flag: nil,
+        reason: "the path is longer than \(Self.pathLimitBytes) bytes")
+    }
     let canonical = resolver.canonical(asked)
     let rules = permissions[use == .read ? .read : .write]
     // A link says nothing about where it leads, so the flag names the end of it; /proc/self is another end each time.

@@ -68,9 +68,12 @@ package struct Program {
 }
 
 /// Writes the whole text; what the other end does not want any more is dropped.
-func writeAll(_ text: String, to file: Int32) { writeAll(Array(text.utf8), to: file) }
+/// - Returns: 0, or the errno of what stopped it.
+@discardableResult
+func writeAll(_ text: String, to file: Int32) -> Int32 { writeAll(Array(text.utf8), to: file) }
 
-func writeAll(_ bytes: [UInt8], to file: Int32) {
+@discardableResult
+func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
   var rest = bytes[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -80,7 +83,15 @@ func writeAll(_ bytes: [UInt8], to file: Int32) {
       var descriptor = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
       poll(&descriptor, 1, -1)
     } else if errno != EINTR {
-      return
+      return errno
     }
+  }
+  return 0
+}
+
+/// Opens what the caller of the process has closed of 0, 1 and 2 on nothing: else the next file opened would stand there.
+package func openStandardDescriptors() {
+  for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+    _ = open("/dev/null", O_RDWR)
   }
 }

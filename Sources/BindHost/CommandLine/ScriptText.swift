@@ -35,6 +35,18 @@ package struct ScriptText: Equatable, Sendable {
     }
   }
 
+  /// Reads a module: a regular file, and the one that the gate has seen.
+  static func load(module: AdmittedPath) throws(Diagnostic) -> ScriptText {
+    let file = open(module.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { throw unreadable(module.name) }
+    defer { close(file) }
+    var about = stat()
+    guard fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+      throw Diagnostic(.hostNoSuchFile, "\(module.name) cannot be read: it is no regular file")
+    }
+    return ScriptText(name: module.name, folder: folder(of: module.path), bytes: try read(file, name: module.name))
+  }
+
   private static func read(_ file: Int32, name: String) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -3,6 +3,9 @@ import BindLua
 
 /// What the interpreter asks of the host: where `print` goes, where `require` looks, what a wait has given.
 final class Modules: InterpreterHost {
+  /// In bytes.
+  private static let longestName = 1024
+
   let folder: String
   private let gate: PermissionGate
   var print: ([UInt8]) -> Void = { _ in }
@@ -24,6 +27,9 @@ final class Modules: InterpreterHost {
 
   /// `require "lib.prefs"` is `lib/prefs.lua` below the script's folder.
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
+    guard name.bytes.count <= Self.longestName else {
+      throw Diagnostic(.scriptRequire, "require: a module's name has \(Self.longestName) bytes at most")
+    }
     let parts = name.text.split(separator: ".", omittingEmptySubsequences: false)
     guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {
       throw Diagnostic(
@@ -32,11 +38,12 @@ final class Modules: InterpreterHost {
     }
     let relative = parts.joined(separator: "/") + ".lua"
     let absolute = path(of: relative)
-    do { _ = try gate.admit(.read, absolute) } catch {
+    let admitted: AdmittedPath
+    do { admitted = try gate.admit(.read, absolute) } catch {
       throw Diagnostic(.hostNotPermitted, error.message, kind: .notPermitted)
     }
     let script: ScriptText
-    do { script = try ScriptText.load(.file(absolute)) } catch {
+    do { script = try ScriptText.load(module: admitted) } catch {
       throw Diagnostic(
         .scriptRequire, "require: there is no module '\(name.text)' (looked for \(relative) beside the script)",
         cause: error)

@@ -4,6 +4,8 @@ import Glibc
 final class Output {
   private var pending: [UInt8] = []
   private static let limit = 64 << 10
+  /// The errno of what could not be written; 0 while all went well. A reader that has gone is no failure.
+  private(set) var failure: Int32 = 0
 
   func write(_ bytes: [UInt8]) {
     pending += bytes
@@ -15,7 +17,8 @@ final class Output {
   /// Writes everything; what the other end does not want any more is dropped.
   func flush() {
     guard !pending.isEmpty else { return }
-    writeAll(pending, to: STDOUT_FILENO)
+    let code = writeAll(pending, to: STDOUT_FILENO)
+    if code != 0, code != EPIPE { failure = code }
     pending.removeAll(keepingCapacity: true)
   }
 }

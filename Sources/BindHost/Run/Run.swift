@@ -80,6 +80,10 @@ package struct Run {
     _ = host.close()
     signals.finish()
     output.flush()
+    if output.failure != 0 {
+      let reason = String(cString: strerror(output.failure))
+      reporter.report(Diagnostic(.fileFailed, "standard output could not be written: \(reason)"))
+    }
     if signals.received != 0 { Signals.die(by: signals.received) }
     if isTimedOut {
       reporter.report(
