@@ -11,6 +11,7 @@ open class LeafCell: Cell {
   /// The committed value; nil is "no value yet".
   @exclusivity(unchecked) package private(set) var stored: Value?
   private let storage: UnsafeMutablePointer<bh_slot>
+  private var checks: [ListCheck] = []
   /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
   private var elements: [ElementKey: WeakElement] = [:]
 
@@ -230,8 +231,23 @@ open class LeafCell: Cell {
       case .failure(let mismatch): throw Failure.wrongType(mismatch, of: self)
       }
     }
+    for check in checks { try check.body(value) }
     return try declaration.constrain(value, of: self, engine: engine)
   }
+
+  /// Something that refuses what the cell may not hold while it looks, such as a list with one key twice.
+  package final class ListCheck {
+    fileprivate let body: (Value) throws(Failure) -> Void
+    fileprivate init(_ body: @escaping (Value) throws(Failure) -> Void) { self.body = body }
+  }
+
+  final func addCheck(_ body: @escaping (Value) throws(Failure) -> Void) -> ListCheck {
+    let check = ListCheck(body)
+    checks.append(check)
+    return check
+  }
+
+  final func removeCheck(_ check: ListCheck) { checks.removeAll { $0 === check } }
 
   final func isSame(_ value: Value) throws(Failure) -> Bool {
     guard let stored else { return false }

@@ -14,6 +14,8 @@ extension DiagnosticID {
       "Two things in one script were given the same name. Names of models, jobs and commands are how a reload, the inspector and other processes find them, so a name stands for one thing. Rename one of them, or use the one that exists."
     case .bindInvalid:
       "A value was refused by the field's own rules: `min`, `max`, `one_of` or `check`. The cell keeps the value it had, nothing is clamped. The writing call returned `nil, err` with the message of the rule."
+    case .bindKey:
+      "A keyed list was given an element without a key, or two elements with the same one. Keys tell elements apart when the list changes, so each element needs its own: a string, number or boolean. Nothing was changed. Give every element its own key, or name another field as the key."
     case .bindLifetime:
       "A cell of a view or job was bound to something that lives longer. When the scope of the view or job closes, the target keeps its last value and nothing says that it is old. Make the binding's target in the same scope, or the view or job in the longer-lived one."
     case .bindLostUpdate:

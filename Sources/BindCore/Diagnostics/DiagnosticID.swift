@@ -9,6 +9,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case bindDisposed = "bind.disposed"
   case bindDuplicate = "bind.duplicate"
   case bindInvalid = "bind.invalid"
+  case bindKey = "bind.key"
   case bindLifetime = "bind.lifetime"
   case bindLostUpdate = "bind.lost_update"
   case bindNilHop = "bind.nil_hop"
@@ -76,7 +77,8 @@ extension DiagnosticID {
   /// The class an error with this id belongs to unless its maker says otherwise.
   public var defaultKind: ErrorKind {
     switch self {
-    case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindLifetime, .bindLostUpdate,
+    case .bindArgument, .bindCycle, .bindDetached, .bindDisposed, .bindDuplicate, .bindKey, .bindLifetime,
+      .bindLostUpdate,
       .bindNilHop, .bindOverwritten, .bindPath, .bindPure, .bindReadOnly, .bindSuspended, .bindTwoWriters,
       .bindType, .bindUnknownField, .bindUnknownMethod, .bindUnknownOption, .bindUnstable, .bindValue, .bindYield,
       .hostInternal,

@@ -64,6 +64,8 @@ public final class Engine {
   /// Inputs of derived cells that have ended.
   @exclusivity(unchecked) var released: [[Cell]] = []
   var isReleasing = false
+  /// What tells the elements of lists apart, by list and field.
+  var listKeys: [ObjectIdentifier: [ByteString: WeakListKeys]] = [:]
   /// The kind that a write's cause has.
   @exclusivity(unchecked) var writeKind: CauseKind = .write
   /// What recorded cells went through since all was quiet, for `histories`.

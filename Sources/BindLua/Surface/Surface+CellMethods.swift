@@ -93,6 +93,11 @@ extension Surface {
           over: cell, to: try options.function("to"), from: try options.function("from"), surface: self)
         try reply(lens, to: call)
       },
+      Entry("by") { call throws(Failure) in
+        let list = try call.receiverCell()
+        let field = try call.string(1, "field")
+        call.reply(try list.keys(by: field).cell(for: call.value(2)))
+      },
       Entry("distinct") { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         guard call.has(1) else { return call.reply(DistinctCell(cell)) }

@@ -1,0 +1,136 @@
+package import BindGraph
+
+/// The element of a list with a key: `todos:by("id", 7)`. It follows the element wherever it moves.
+///
+/// When the element is removed, reads give its last value and it is detached; it attaches itself again when the key
+/// returns.
+package final class KeyedCell: DerivedCell {
+  package let keys: ListKeys
+  private let key: ListKeys.Key
+  private let keyValue: Value
+  private var last: Value?
+  private var isCommitted = false
+  private var fields: [Path.Step: WeakInner] = [:]
+  fileprivate struct WeakInner { weak var cell: InnerCell? }
+
+  init(_ keys: ListKeys, _ key: ListKeys.Key, _ value: Value) {
+    self.keys = keys
+    self.key = key
+    keyValue = value
+    super.init(
+      inputs: [keys.list], name: "\(keys.list.stem)[\(keys.name)=\(value)]", engine: keys.list.engine)
+  }
+
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  package override var isWritable: Bool { keys.list.isWritable }
+  package override var settledLeaf: LeafCell? { keys.list.settledLeaf }
+  package override var path: Path { keys.list.path }
+
+  package override var isDetached: Bool {
+    guard case .list(let elements)? = (try? keys.list.peek()) ?? nil else { return true }
+    return keys.place(of: key, in: elements) == nil
+  }
+
+  package override func evaluate(in graph: Graph) -> Evaluation {
+    isCommitted = true
+    defer { isCommitted = false }
+    return super.evaluate(in: graph)
+  }
+
+  package override func compute() -> Computation {
+    do {
+      guard case .list(let elements)? = try keys.list.get(), let place = keys.place(of: key, in: elements) else {
+        return .value(last ?? .nil)
+      }
+      if isCommitted { last = elements[place] }
+      return .value(elements[place])
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    try modify { _ throws(Failure) in value }
+  }
+
+  package override func modify(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> WriteOutcome {
+    if isBound { engine.noteWriteByHand(to: self) }
+    return try keys.list.modify { [self] whole throws(Failure) in
+      guard case .list(var elements) = whole, let place = keys.place(of: key, in: elements) else {
+        throw .diagnostic(
+          Diagnostic(.bindDetached, "\(name): there is no element with \(keys.name) \(keyValue) any more"))
+      }
+      elements[place] = try change(elements[place])
+      return .list(elements)
+    }
+  }
+
+  package override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
+    try modify { base throws(Failure) in base.merged(with: fields) }
+  }
+
+  package override func child(_ step: Path.Step) throws(Failure) -> Cell {
+    if let inner = fields[step]?.cell { return inner }
+    let inner = InnerCell(step, in: self)
+    fields[step] = WeakInner(cell: inner)
+    return inner
+  }
+}
+
+/// A place inside what a keyed element holds.
+final class InnerCell: DerivedCell {
+  private let outer: Cell
+  private let step: Path.Step
+  private var fields: [Path.Step: KeyedCell.WeakInner] = [:]
+
+  init(_ step: Path.Step, in outer: Cell) {
+    self.step = step
+    self.outer = outer
+    let suffix = Path([step]).description
+    super.init(
+      inputs: [outer], name: suffix.hasPrefix("[") ? outer.stem + suffix : "\(outer.stem).\(suffix)",
+      engine: outer.engine)
+  }
+
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  override var isWritable: Bool { outer.isWritable }
+  override var settledLeaf: LeafCell? { outer.settledLeaf }
+  override var isDetached: Bool { outer.isDetached }
+  override var path: Path { outer.path.appending(step) }
+
+  override func compute() -> Computation {
+    do { return .value(try outer.get()?[step] ?? .nil) } catch { return .failed(error) }
+  }
+
+  override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    try modify { _ throws(Failure) in value }
+  }
+
+  override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    let step = step
+    let name = name
+    if isBound { engine.noteWriteByHand(to: self) }
+    return try outer.modify { whole throws(Failure) in
+      try whole.replacing(step, name: name, by: try change(whole[step] ?? .nil))
+    }
+  }
+
+  override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
+    try modify { base throws(Failure) in base.merged(with: fields) }
+  }
+
+  override func child(_ step: Path.Step) throws(Failure) -> Cell {
+    if let inner = fields[step]?.cell { return inner }
+    let inner = InnerCell(step, in: self)
+    fields[step] = KeyedCell.WeakInner(cell: inner)
+    return inner
+  }
+}
