@@ -34,6 +34,7 @@ for _, kind in ipairs { "tracked", "early", "mapped", "combined", "mixed" } do
   for _, read in ipairs { "get", "peek", "observe", "effect", "bind" } do
     local first = bh.bindable(0)
     local last, starts = chain(400, first, kinds[kind])
+    bh.sleep(0)                    -- a full time limit for each
     local value, started = reads[read](last), starts()
     first:set(1)
     local again = last:get()
@@ -42,6 +43,7 @@ for _, kind in ipairs { "tracked", "early", "mapped", "combined", "mixed" } do
     end
   end
 end
+bh.sleep(0)
 -- inside a transaction, through its own write: read for the first time, and again
 local first = bh.bindable(0)
 local last, starts = chain(2000, first, tracked)
