@@ -53,6 +53,8 @@ public struct BuiltProgram: Sendable {
     _ arguments: [String], in folder: URL? = nil, input: String = "", environment: [String: String] = [:],
     joinsErrors: Bool = false, interrupt: (signal: Int32, moment: Moment)? = nil
   ) async throws -> Run {
+    await Places.shared.take()
+    defer { Task { await Places.shared.give() } }
     let scratch = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
@@ -100,5 +102,27 @@ public struct BuiltProgram: Sendable {
     return Run(
       output: try text("out"), errors: try text("err"),
       exitCode: wasSignalled ? -process.terminationStatus : process.terminationStatus, ranOutOfTime: ranOutOfTime)
+  }
+}
+
+/// So many programs run at once as there are processors: a program that hardly gets one runs into its time limit.
+private actor Places {
+  static let shared = Places(count: max(2, ProcessInfo.processInfo.activeProcessorCount))
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(count: Int) { free = count }
+
+  func take() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func give() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
