@@ -4,9 +4,9 @@ public import CBindValue
 /// A source cell: a bindable, or a field of a model.
 open class LeafCell: Cell {
   package let declaration: FieldDeclaration
-  /// The record it is a field of.
-  package unowned(unsafe) let parent: RecordCell?
-  private let ownName: String
+  /// The record it is a field of. Invariant: a record that ends takes itself out of its fields, which may live on.
+  @exclusivity(unchecked) package private(set) final unowned(unsafe) var parent: RecordCell?
+  private var ownName: String
 
   /// The committed value; nil is "no value yet".
   @exclusivity(unchecked) package private(set) var stored: Value?
@@ -35,6 +35,12 @@ open class LeafCell: Cell {
 
   open override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
   open override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
+  /// The record has ended; the name says still where the field was.
+  final func orphan() {
+    ownName = name
+    parent = nil
+  }
+
   open override var isWritable: Bool { true }
   open override var settledLeaf: LeafCell? { self }
   package override var shape: (type: FieldType, isOptional: Bool)? {

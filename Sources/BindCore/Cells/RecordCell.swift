@@ -5,13 +5,25 @@ public final class RecordCell: Cell {
   /// In declaration order.
   package private(set) var fields: [(name: ByteString, cell: Cell)] = []
   private var byName: [ByteString: Cell] = [:]
-  package unowned(unsafe) let parent: RecordCell?
-  private let ownName: String
+  /// The record around it, with the invariant of `LeafCell.parent`.
+  package private(set) unowned(unsafe) var parent: RecordCell?
+  private var ownName: String
 
   package init(name: String, parent: RecordCell? = nil, engine: Engine) {
     self.parent = parent
     ownName = name
     super.init(engine: engine)
+  }
+
+  deinit {
+    for (_, cell) in fields {
+      if let leaf = cell as? LeafCell { leaf.orphan() } else { (cell as? RecordCell)?.orphan() }
+    }
+  }
+
+  private func orphan() {
+    ownName = name
+    parent = nil
   }
 
   package func add(_ name: ByteString, _ cell: Cell) {

@@ -16,7 +16,7 @@ package final class Surface {
   let kinds: Kinds
   /// Functions that run at every end of the script, newest first.
   var exitFunctions: [LuaReference] = []
-  /// Jobs in order of declaration.
+  /// Jobs in order of declaration; those that have been stopped leave when the next one is declared.
   package private(set) var jobs: [Job] = []
   /// What each module has, by the last word of its name: for messages.
   package private(set) var functionNames: [String: [String]] = [:]
@@ -132,6 +132,7 @@ package final class Surface {
   }
 
   func declare(_ job: Job) {
+    jobs.removeAll { $0.isStopped }
     jobs.append(job)
     onJob(job)
   }
