@@ -9,6 +9,10 @@ public final class ElementCell: Cell {
   /// 1 for a place in a cell's own value. Invariant: `Value.nestingLimit` at most, since reads and writes recurse outward.
   private let depth: Int
   private var elements: [ElementKey: WeakElement] = [:]
+  /// What it held when its place went away under it; nil while the place is there or never was.
+  private var last: Value?
+  /// It was itself written nil: it has gone because somebody wanted so.
+  private var isCleared = false
 
   init(_ step: Path.Step, in container: Cell, creates: Bool = false, engine: Engine) {
     self.step = step
@@ -26,12 +30,24 @@ public final class ElementCell: Cell {
   public override var isWritable: Bool { container.isWritable }
   public override var settledLeaf: LeafCell? { container.settledLeaf }
   public override var hasValue: Bool { container.hasValue }
-  public override var isDetached: Bool { ((try? container.peek()) ?? nil)?[step] == nil }
+  public override var isDetached: Bool {
+    container.isDetached || ((try? container.peek()) ?? nil)?[step] == nil
+  }
+
+  /// The place itself is missing: an element behind the end, a key of a map, anything in what is nil. A field that an
+  /// existing record does not have is simply nil.
+  private func isMissing(in whole: Value) -> Bool {
+    guard whole[step] == nil else { return false }
+    if case .index = step { return true }
+    if whole.isNil { return true }
+    if case .map? = (container as? LeafCell)?.declaration.type { return true }
+    return false
+  }
 
   public override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
     guard let whole = try container.peek() else { return .absent }
-    guard let value = whole[step] else { return .value(.nil) }
+    guard let value = whole[step] else { return .value(last ?? .nil) }
     return .value(value)
   }
 
@@ -45,8 +61,15 @@ public final class ElementCell: Cell {
     let creates = creates
     if isBound { engine.noteWriteByHand(to: self) }
     let levels = Value.nestingLimit - depth
-    return try container.modify { whole throws(Failure) in
+    return try container.modify { [self] whole throws(Failure) in
+      if last != nil, !creates, isMissing(in: whole) || container.isDetached {
+        throw .diagnostic(
+          Diagnostic(
+            .bindDetached, "\(name) was removed, so there is no place to write to",
+            notes: ["write to the list or record around it"]))
+      }
       let value = try change(whole[step] ?? .nil)
+      isCleared = value.isNil
       guard value.isNested(within: levels) else { throw Failure.tooDeep(name) }
       return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value)
     }
@@ -85,7 +108,8 @@ public final class ElementCell: Cell {
     elements.values.compactMap(\.element).flatMap { [$0] + $0.liveElements }
   }
 
-  /// Marks exactly the places whose value differs between the old and the new whole.
+  /// Marks exactly the places whose value differs between the old and the new whole. A place that goes away keeps what
+  /// it held, so nobody is told.
   static func announce(
     in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID
   ) {
@@ -94,8 +118,14 @@ public final class ElementCell: Cell {
         elements[key] = nil
         continue
       }
-      let before = old?[key.step]
+      let before = element.last ?? old?[key.step]
       let after = new?[key.step]
+      if after == nil, let before, !element.isCleared, element.isMissing(in: new ?? .nil) {
+        element.last = before
+        continue
+      }
+      element.last = nil
+      element.isCleared = false
       if before == after { continue }
       if element.node != .none { element.engine.graph.changed(element.node, cause: cause.index) }
       announce(in: &element.elements, old: before, new: after, cause: cause)
