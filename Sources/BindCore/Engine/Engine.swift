@@ -261,6 +261,18 @@ extension Engine {
     readsOfCallback.removeAll()
   }
 
+  /// Reads inside see no pending writes.
+  func committed<Result>(_ body: () -> Result) -> Result {
+    let hidden = overlay
+    overlay = nil
+    watching.pointee &= ~Watch.overlay
+    defer {
+      overlay = hidden
+      watching.pointee |= Watch.overlay
+    }
+    return body()
+  }
+
   /// Runs a derived function, transform, converter or validator: writes are refused, pending writes are not seen.
   package func runPure<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let outerMode = mode

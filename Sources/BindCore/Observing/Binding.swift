@@ -161,6 +161,7 @@ open class Binding: Observer {
 
   open override func receiveFailure(_ failure: Failure) { setStatus(.failed, failure: failure) }
   open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
+  open override func suspensionChanged() { setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
 
   /// For the binding a source that is mapped and a transform of its own are alike.
   override func inputReport(_ failure: Failure, trail: [String]) -> Report {

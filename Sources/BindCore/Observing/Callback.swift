@@ -91,6 +91,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
             .bindSuspended, "\(title) was suspended after \(consecutiveErrors) errors in a row",
             notes: ["mend the cause and call resume() on its handle"]),
           during: title))
+      suspensionChanged()
     }
   }
 
@@ -104,6 +105,12 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   }
 
   open func didFail(_ failure: Failure) {}
+
+  /// Called before it goes on, for what goes on with it.
+  open func willResume() {}
+
+  /// Called after each change of `isSuspended`.
+  open func suspensionChanged() {}
 
   /// Whether there is something to run for when a suspension ends.
   open var missedWhileSuspended: Bool { true }
@@ -140,9 +147,11 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// Goes on after `pause()` or a suspension; a change missed meanwhile is delivered.
   package final func resume() {
     guard !isStopped else { return }
+    willResume()
     consecutiveErrors = 0
     if isSuspended {
       isSuspended = false
+      suspensionChanged()
       if missedWhileSuspended { engine.reportOverrun(engine.graph.deliverInitially(node), during: title) }
     }
     guard isPaused else { return }

@@ -177,6 +177,7 @@ open class Link: Binding {
   // MARK: Lifetime
 
   open override func pauseChanged() { if isPaused { way?.pause() } else { way?.resume() } }
+  open override func willResume() { if way?.isSuspended ?? false { way?.resume() } }
 
   open override func didStop() {
     way?.stop()
@@ -225,7 +226,9 @@ final class LinkReturn: Observer {
     }
   }
 
+  override func receiveFailure(_ failure: Failure) { link.receiveFailure(failure) }
   override func didFail(_ failure: Failure) { link.didFail(failure) }
+  override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
 }
 
 /// What the way back makes of the target's value: `{input, reason or true, result}`, or nothing for an echo. The input is

@@ -6,6 +6,9 @@ open class Observer: Callback {
   /// What was delivered last. Invariant: nil until the first delivery.
   @exclusivity(unchecked) package private(set) var delivered: Value?
 
+  /// `delivered` is a value that was pending when it was seen, and its wave has not come yet.
+  @exclusivity(unchecked) private var hasSeenPending = false
+
   /// - Parameters:
   ///   - settles: it runs before all that do not, as a binding does, and what it writes is of the same wave.
   ///   - target: the source that a settler writes; what follows that one comes after it.
@@ -38,6 +41,10 @@ open class Observer: Callback {
     }
     guard case .value(let new) = reading else { return try receiveAbsence() }
     let old = delivered
+    if hasSeenPending {
+      hasSeenPending = false
+      if new == old, engine.causes[cause]?.kind != .touch { return }
+    }
     delivered = new
     awaitsFirstDelivery = false
     try receive(new, old: old, cause: cause)
@@ -68,7 +75,12 @@ open class Observer: Callback {
     return present != delivered
   }
 
-  open override func skipFirstDelivery() { delivered = (try? input.peek()) ?? nil }
+  /// The value that counts as delivered may be one that the present callback has written: its commit is no change then.
+  open override func skipFirstDelivery() {
+    delivered = (try? input.peek()) ?? nil
+    guard engine.watching.pointee & Watch.overlay != 0, let delivered else { return }
+    hasSeenPending = (engine.committed { (try? input.peek()) ?? nil }) != delivered
+  }
 }
 
 /// An observer with a Swift closure.

@@ -91,6 +91,8 @@ final class LuaEffect: Effect {
     let result = try lua.run(function, [], results: 1)[0]
     guard case .opaque(let opaque) = result, let cleanup = opaque as? LuaReference, cleanup.isFunction else { return }
     let lua = lua
+    // An effect that has stopped itself cleans up when it is done.
+    if engine.scope.isClosing { return _ = try lua.run(cleanup, [], results: 0) }
     engine.scope.onClose { _ = try lua.run(cleanup, [], results: 0) }
   }
 }
