@@ -149,7 +149,10 @@ final class JobObject: HostObject, @unchecked Sendable {
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
   override func resolve(path: ByteString) throws -> HostObject {
-    do { return surface.object(try job.cells.at(path)) } catch { throw surface.raisable(error) }
+    do {
+      try job.checkOpen()
+      return surface.object(try job.cells.at(path))
+    } catch { throw surface.raisable(error) }
   }
 }
 

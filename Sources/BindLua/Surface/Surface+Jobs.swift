@@ -102,15 +102,15 @@ extension Surface {
         try call.reply(.string("job(\(try call.receiver(JobObject.self).job.name))"))
       },
       Entry("stop") { call throws(Failure) in try call.receiver(JobObject.self).job.stop() },
-      Entry("refresh") { call throws(Failure) in try call.receiver(JobObject.self).job.refresh() },
+      Entry("refresh") { call throws(Failure) in try call.openJob().refresh() },
       Entry("cancel") { call throws(Failure) in try call.receiver(JobObject.self).job.cancel() },
       Entry("on_loaded") { [unowned self] call throws(Failure) in
-        let job = try call.receiver(JobObject.self).job
+        let job = try call.openJob()
         let function = try call.function(1, "fn")
         job.onLoaded { [unowned self, unowned job] value in handle(function, value, of: job) }
       },
       Entry("on_failed") { [unowned self] call throws(Failure) in
-        let job = try call.receiver(JobObject.self).job
+        let job = try call.openJob()
         let function = try call.function(1, "fn")
         job.onFailed { [unowned self, unowned job] error in handle(function, error, of: job) }
       },
@@ -124,6 +124,21 @@ extension Surface {
         job.scope.report(Report(failure, during: "handler of job \"\(job.name)\""))
       }
     }
+  }
+}
+
+extension Call {
+  /// The receiver, whose scope must still be open; only `stop` and `cancel` may come later.
+  fileprivate func openJob() throws(Failure) -> Job {
+    let job = try receiver(JobObject.self).job
+    try job.checkOpen()
+    return job
+  }
+}
+
+extension Job {
+  func checkOpen() throws(Failure) {
+    if scope.isClosed { throw .disposed("job '\(name)'", scope: scope.name) }
   }
 }
 

@@ -78,9 +78,8 @@ package final class Surface {
   package func install(arguments: [String] = []) throws {
     try register(
       "bindhost", prefix: "bh",
-      valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + taskFunctions + [
-        showFunction
-      ])
+      valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + taskFunctions
+        + toolFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
