@@ -20,7 +20,8 @@ import Testing
   }
 
   private func names(in cell: String) -> [String] {
-    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().compactMap { $0 % 2 == 1 ? String($1) : nil }
+    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .compactMap { $0 % 2 == 1 ? String($1) : nil }
   }
 
   /// The test files by name.
