@@ -251,8 +251,15 @@ public final class Graph {
   /// Brings a derived node up to date and, while a tracked body runs, records the edge.
   public func read(_ node: NodeID, suspendable: Bool = false) -> ReadOutcome {
     guard let index = resolve(node) else { return .current }
-    let flags = nodes[index].pointee.flags
-    if flags.contains(.derived), flags.contains(.ring) || needsWork(index) { return readStale(node, suspendable) }
+    let entry = nodes[index]
+    let flags = entry.pointee.flags
+    // As `needsWork`, in one look at the flags.
+    if flags.contains(.derived),
+      !flags.isDisjoint(with: [.fresh, .maybe, .stale, .ring])
+        || (entry.pointee.firstDependent == 0 && entry.pointee.epoch != epoch)
+    {
+      return readStale(node, suspendable)
+    }
     if tracker.node != 0 { track(index) }
     return .current
   }

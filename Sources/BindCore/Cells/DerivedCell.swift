@@ -22,6 +22,8 @@ open class DerivedCell: Cell {
   package private(set) var failureCount = 0
   package var reportedFailures = 0
   private let label: String
+  /// As it was when the present evaluation began: `Graph.nestsDeep`.
+  @exclusivity(unchecked) package private(set) final var nestsDeep = false
   /// It is being worked out for the running callback.
   @exclusivity(unchecked) package fileprivate(set) var isSpeculated = false
 
@@ -98,6 +100,7 @@ open class DerivedCell: Cell {
   }
 
   open override func evaluate(in graph: Graph) -> Evaluation {
+    nestsDeep = graph.nestsDeep
     switch engine.runDerived(isTracked: inputs == nil, { compute() }) {
     case .suspended: return .suspended
     case .value(let value):

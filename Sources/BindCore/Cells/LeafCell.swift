@@ -223,6 +223,11 @@ open class LeafCell: Cell {
     return try acceptSlowly(value)
   }
 
+  @inline(never)
+  private func ask(_ value: Value) throws(Failure) {
+    for check in checks { try check.body(value) }
+  }
+
   private func acceptSlowly(_ value: Value) throws(Failure) -> Acceptance {
     var value = value
     if declaration.takesWords { value = value.asWords }
@@ -237,7 +242,7 @@ open class LeafCell: Cell {
       case .failure(let mismatch): throw Failure.wrongType(mismatch, of: self)
       }
     }
-    for check in checks { try check.body(value) }
+    if !checks.isEmpty { try ask(value) }  // a loop over none would cost a retain on every write
     return try declaration.constrain(value, of: self, engine: engine)
   }
 

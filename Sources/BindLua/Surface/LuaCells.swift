@@ -73,7 +73,7 @@ final class ComputedCell: LuaDerivedCell {
       guard let function = function(0) else { return gone }
       // The first run may meet cells that were never evaluated, and one within a transaction those that it would change;
       // others find the inputs of last time up to date.
-      if hasRun, !isSpeculated, !engine.graph.nestsDeep { return .value(try lua.call(function, results: 1)[0]) }
+      if hasRun, !isSpeculated, !nestsDeep { return .value(try lua.call(function, results: 1)[0]) }
       return try finish(lua.startEvaluation(function))
     } catch {
       hasRun = true
