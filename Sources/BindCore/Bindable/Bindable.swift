@@ -39,7 +39,12 @@ public final class Bindable<Value> {
     stored = value
   }
 
-  deinit { if node != .none { engine.disposeBindable(node) } }
+  deinit {
+    if node != .none {
+      engine.disposeBindable(node)
+      engine.forgetObserved(ObjectIdentifier(self))
+    }
+  }
 
   /// Observers and bindings that are alive. A binding whose target has died counts until the next update.
   public var observerCount: Int { node == .none ? 0 : engine.graph.dependents(of: node).count }
@@ -183,6 +188,11 @@ extension Engine {
   func disposeBindable(_ node: NodeID) {
     for dependent in graph.dependents(of: node) { (graph.body(of: dependent) as? Observation)?.stop() }
     graph.dispose(node)
+  }
+
+  @usableFromInline
+  func forgetObserved(_ bindable: ObjectIdentifier) {
+    if !observedValues.isEmpty { observedValues[bindable] = nil }
   }
 
   /// The short way of an update: mark and run.

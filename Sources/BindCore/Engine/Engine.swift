@@ -64,6 +64,10 @@ public final class Engine {
   /// Inputs of derived cells that have ended.
   @exclusivity(unchecked) var released: [[Cell]] = []
   var isReleasing = false
+  /// What Swift's Observation sees of bindables, by bindable.
+  var observedValues: [ObjectIdentifier: AnyObject] = [:]
+  /// Bindings of Swift objects, by object.
+  var viewBindings: [ObjectIdentifier: [ViewBinding]] = [:]
   /// What tells the elements of lists apart, by list and field.
   var listKeys: [ObjectIdentifier: [ByteString: WeakListKeys]] = [:]
   /// The kind that a write's cause has.

@@ -1,0 +1,224 @@
+public import BindGraph
+
+/// A binding between a part of a model and an object, made by one of the operators `<-`, `<->`, `<~`, `<~>`.
+///
+/// The object is held weakly; when it has died the binding is gone at the next update. Letting go of this handle ends
+/// nothing; `stop()` or `unbind` does. Both directions settle in the wave of the change, before any observer runs.
+/// Isolation: the thread of its model.
+public final class ViewBinding: Reaction {
+  /// Where the last exchange stands.
+  public private(set) var status = Binding.Status.ok
+  /// What an edit was refused for; nil when the last one was taken.
+  public private(set) var error: (any Error)?
+  /// The edit that was refused.
+  public private(set) var input: Any?
+  public private(set) var isStopped = false
+
+  package var scopeIndex = -1
+  private let engine: Engine
+  private var scope: Scope?
+  private let directions: any Directions
+  private var event: EditEvent?
+  private var eventID = 0
+  /// The object, to find its bindings; it may have died.
+  let object: ObjectIdentifier
+  let property: AnyKeyPath?
+
+  /// The two directions, with their types inside.
+  protocol Directions: AnyObject {
+    /// The object lives.
+    var isAlive: Bool { get }
+    /// Shows the model's value. False when the object has died.
+    func show() -> Bool
+    /// Takes what the object holds.
+    func take() -> Taken
+  }
+
+  enum Taken {
+    /// Nothing was asked for: what is there was put there by the binding.
+    case echo
+    case accepted
+    case refused(any Error, input: Any)
+    case unstable(model: Any, shown: Any)
+  }
+
+  init(
+    _ directions: any Directions, of object: AnyObject, _ property: AnyKeyPath?, source: NodeID, engine: Engine,
+    edits: EditEvent?
+  ) {
+    self.directions = directions
+    self.engine = engine
+    self.object = ObjectIdentifier(object)
+    self.property = property
+    event = edits
+    super.init()
+    _ = engine.graph.makeSettler(self, input: source, target: .none)
+    _ = engine.bindings(of: object)
+    engine.viewBindings[self.object, default: []].append(self)
+    if engine.scope !== engine.root {
+      scope = engine.scope
+      engine.scope.add(self)
+    } else {
+      engine.registered(self)
+    }
+    if let event { eventID = event.add { [weak self] in self?.edited() } }
+    engine.reportOverrun(engine.graph.deliverInitially(node), during: "binding")
+  }
+
+  public override func deliver(in graph: Graph) {
+    guard !isStopped else { return }
+    var isAlive = true
+    _ = engine.runCallback(cause: CauseID(index: graph.currentCause), as: .settling) { () throws(Failure) in
+      isAlive = directions.show()
+    }
+    guard isAlive else { return stop() }
+    (status, error, input) = (.ok, nil, nil)
+  }
+
+  private func edited() {
+    guard !isStopped else { return }
+    switch directions.take() {
+    case .echo: break
+    case .accepted: (status, error, input) = (.ok, nil, nil)
+    case .refused(let reason, let value): (status, error, input) = (.invalid, reason, value)
+    case .unstable(let model, let shown):
+      let diagnostic = Diagnostic(
+        .bindUnstable, "\(model) and \(shown) do not settle", severity: .warning,
+        notes: ["converting one into the other and back gives another value each time; the last values stand"])
+      (status, error, input) = (.failed, diagnostic, shown)
+      engine.scope.report(Report(diagnostic, during: "binding", isWarning: true))
+    }
+  }
+
+  fileprivate var isOfLivingObject: Bool { directions.isAlive }
+
+  /// Ends it: nothing reaches the object or the model through it after this returns. Idempotent.
+  public func stop() {
+    guard !isStopped else { return }
+    isStopped = true
+    scope?.remove(self)
+    scope = nil
+    event?.remove(eventID)
+    event = nil
+    engine.viewBindings[object]?.removeAll { $0 === self }
+    if engine.viewBindings[object]?.isEmpty ?? false { engine.viewBindings[object] = nil }
+    engine.graph.dispose(node)
+  }
+}
+
+extension ViewBinding: ScopeItem {}
+
+extension Engine {
+  /// The bindings of an object. Those of one that has died go: another may live at its address.
+  func bindings(of object: AnyObject) -> [ViewBinding] {
+    let all = viewBindings[ObjectIdentifier(object)] ?? []
+    for binding in all where !binding.isOfLivingObject { binding.stop() }
+    return all.filter { !$0.isStopped }
+  }
+}
+
+extension BindingTarget {
+  /// Ends all bindings of this object, on the calling thread's engine.
+  public func unbind() {
+    for binding in Engine.current.bindings(of: self) { binding.stop() }
+  }
+
+  /// Ends the bindings of one property.
+  public func unbind<Value>(_ property: ReferenceWritableKeyPath<Self, Value>) {
+    for binding in Engine.current.bindings(of: self) where binding.property == property {
+      binding.stop()
+    }
+  }
+}
+
+/// Model to object, and back if `from` says how.
+final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Directions {
+  private let model: Bindable<Model>
+  private let path: KeyPath<Model, Value>
+  private weak var object: Object?
+  /// Shows the value and gives what the object then holds.
+  private let put: (Object, Value) -> Shown
+  private let look: (Object) -> Shown
+  /// What the object's state means for the model; nil refuses it.
+  private let from: ((Object) throws -> Value?)?
+  private let values = EqualityTest<Value>.standard
+  private let shownValues = EqualityTest<Shown>.standard
+  private var lastValue: Value?
+  private var lastShown: Shown?
+
+  init(
+    _ model: Bindable<Model>, _ path: KeyPath<Model, Value>, _ object: Object, put: @escaping (Object, Value) -> Shown,
+    look: @escaping (Object) -> Shown, from: ((Object) throws -> Value?)? = nil
+  ) {
+    self.model = model
+    self.path = path
+    self.object = object
+    self.put = put
+    self.look = look
+    self.from = from
+  }
+
+  var isAlive: Bool { object != nil }
+
+  func show() -> Bool {
+    guard let object else { return false }
+    guard let whole = model.stored else {
+      // The source has nothing yet; there is nothing that could flow back into a part of it.
+      return true
+    }
+    let value = whole[keyPath: path]
+    // A part that did not change is not drawn again; after a refused edit it is.
+    if let lastValue, values.isSame(lastValue, value), let lastShown, shownValues.isSame(lastShown, look(object)) {
+      return true
+    }
+    lastValue = value
+    lastShown = put(object, value)
+    return true
+  }
+
+  func take() -> ViewBinding.Taken {
+    guard let object, let from, let writable = path as? WritableKeyPath<Model, Value> else { return .echo }
+    let asked = look(object)
+    if let lastShown, shownValues.isSame(lastShown, asked) { return .echo }
+    let value: Value
+    do {
+      guard let converted = try from(object) else {
+        return .refused(
+          Diagnostic(.bindInvalid, "\(asked) was refused: it means no \(Value.self)"), input: asked)
+      }
+      value = converted
+    } catch {
+      return .refused(error, input: asked)
+    }
+    lastShown = asked
+    lastValue = value
+    model.modify { $0[keyPath: writable] = value }
+    if model.engine.mode == .deferred { return waitForCommit() }
+    return settle(object, asked)
+  }
+
+  /// The edit is part of a transaction: if that is dropped, the object shows the model again.
+  private func waitForCommit() -> ViewBinding.Taken {
+    model.engine.registered(
+      Registration { [weak self] in
+        self?.lastValue = nil
+        _ = self?.show()
+      })
+    return .accepted
+  }
+
+  /// The asking end is rewritten if and only if the settled value differs from what it submitted.
+  private func settle(_ object: Object, _ asked: Shown) -> ViewBinding.Taken {
+    guard let whole = model.stored else { return .accepted }
+    let settled = whole[keyPath: path]
+    lastValue = settled
+    let shown = put(object, settled)
+    lastShown = shown
+    if shownValues.isSame(shown, asked) { return .accepted }
+    // Once more: if the model would change again, nothing more is written.
+    if let again = try? from?(object), !values.isSame(again, settled) {
+      return .unstable(model: settled, shown: shown)
+    }
+    return .accepted
+  }
+}

@@ -1,0 +1,58 @@
+import BindCore
+import Observation
+import Testing
+
+@Suite struct ObservedValueTests {
+  private final class Counter: @unchecked Sendable { var count = 0 }
+
+  @Test func observationTrackingHearsOfAChangeOnceForEachTracking() {
+    let user = Bindable("Ada", name: "user", engine: Engine())
+    let changes = Counter()
+    func track() -> String? {
+      withObservationTracking {
+        user.observed.value
+      } onChange: {
+        changes.count += 1
+      }
+    }
+    #expect(track() == "Ada")
+    user.update(with: "Ada")
+    #expect(changes.count == 0)
+    user.update(with: "Grace")
+    user.update(with: "Joan")
+    #expect(changes.count == 1)
+    #expect(track() == "Joan")
+    user.update(with: "Ada")
+    #expect(changes.count == 2)
+  }
+
+  @Test func whatATransactionDropsIsHeardByNobody() throws {
+    let engine = Engine()
+    let number = Bindable(1, engine: engine)
+    let changes = Counter()
+    _ = withObservationTracking {
+      number.observed.value
+    } onChange: {
+      changes.count += 1
+    }
+    do {
+      try engine.transaction {
+        number.update(with: 2)
+        throw Failure.test
+      }
+    } catch {}
+    #expect(changes.count == 0)
+    try engine.transaction { number.update(with: 3) }
+    #expect(changes.count == 1)
+  }
+
+  @Test func itEndsWithItsBindable() {
+    let engine = Engine()
+    var number: Bindable<Int>? = Bindable(1, engine: engine)
+    weak let observed = number?.observed
+    #expect(observed != nil)
+    number = nil
+    #expect(observed == nil)
+    #expect(engine.observerCount == 0)
+  }
+}

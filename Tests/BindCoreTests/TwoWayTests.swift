@@ -1,0 +1,254 @@
+import BindCore
+import Testing
+
+private struct User: Equatable {
+  var name = "Ada"
+  var email = "ada@example.org"
+  var age = 36
+  var nick: String?
+  var colors = Colors()
+  var initials: String { String(name.prefix(1)) }
+  struct Colors: Equatable { var primary = "grey" }
+}
+
+private final class Label: BindingTarget {
+  var text = "" { didSet { sets += 1 } }
+  var hint: String?
+  var sets = 0
+}
+
+private final class TextField: Control {
+  static var canonical: ReferenceWritableKeyPath<TextField, String> { \.text }
+  var text = "" { didSet { sets += 1 } }
+  var sets = 0
+  let edits = EditEvent()
+  func type(_ new: String) {
+    text = new
+    edits.send()
+  }
+}
+
+private final class Stepper: Control {
+  static var canonical: ReferenceWritableKeyPath<Stepper, Double> { \.value }
+  var value = 0.0
+  let edits = EditEvent()
+  func step(to new: Double) {
+    value = new
+    edits.send()
+  }
+}
+
+/// CONTRACT 37 to 48 in the seed's own forms, with Swift objects as views.
+@Suite struct TwoWayTests {
+  private let engine = Engine.current
+  private let user = Bindable(User(), name: "user")
+
+  @Test func oneWayFollowsNowAndAfterEachChangeOfThatPart() {
+    let label = Label()
+    label[\.text] <- user[\.name]
+    label[\.hint] <- user[\.colors.primary]
+    #expect(label.text == "Ada")
+    #expect(label.hint == "grey")
+    user.modify { $0.name = "Grace" }
+    #expect(label.text == "Grace")
+    let sets = label.sets
+    user.modify { $0.age = 37 }
+    #expect(label.sets == sets)
+    let initials = Label()
+    initials[\.text] <- user[\.initials]
+    #expect(initials.text == "G")
+  }
+
+  @Test func twoWayTheModelWinsAtTheStartAndEditsFlowBack() {
+    let field = TextField()
+    field.text = "left over"
+    field[\.text] <-> user[\.email]
+    #expect(field.text == "ada@example.org")
+    field.type("grace@example.org")
+    #expect(user.value?.email == "grace@example.org")
+    user.modify { $0.email = "new@example.org" }
+    #expect(field.text == "new@example.org")
+  }
+
+  @Test func theCanonicalPropertyNeedsNoName() {
+    let field = TextField()
+    field <-> user[\.name]
+    field.type("Grace")
+    #expect(user.value?.name == "Grace")
+  }
+
+  @Test func anEditRendersOnceAndAnEchoIsNone() {
+    let field = TextField()
+    field <-> user[\.name]
+    var models: [String] = []
+    user.observe(initial: false) { models.append($0.name) }
+    let sets = field.sets
+    field.type("Grace")
+    // The edit itself, and the write that shows what settled: the same value.
+    #expect(field.sets - sets <= 2)
+    field.edits.send()
+    field.edits.send()
+    #expect(models == ["Grace"])
+  }
+
+  @Test func severalControlsHaveOnePartAndSettleBeforeAnyObserver() {
+    let fields = (0..<3).map { _ in TextField() }
+    for field in fields { field <-> user[\.name] }
+    let label = Label()
+    label[\.text] <- user[\.name]
+    var torn = 0
+    user.observe { value in
+      if fields.contains(where: { $0.text != value.name }) || label.text != value.name { torn += 1 }
+    }
+    fields[1].type("Grace")
+    #expect(fields.allSatisfy { $0.text == "Grace" })
+    #expect(label.text == "Grace")
+    user.modify { $0.name = "Joan" }
+    #expect(fields.allSatisfy { $0.text == "Joan" })
+    #expect(torn == 0)
+  }
+
+  @Test func closuresConvertInOneDirectionOrBoth() {
+    let label = Label()
+    label <~ (user[\.email], { view, email in view.text = "Your e-mail: \(email)" })
+    #expect(label.text == "Your e-mail: ada@example.org")
+    let stepper = Stepper()
+    stepper <~> (user[\.age], { view, age in view.value = Double(age) }, { view in Int(view.value) })
+    #expect(stepper.value == 36)
+    stepper.step(to: 40)
+    #expect(user.value?.age == 40)
+    user.modify { $0.age = 41 }
+    #expect(stepper.value == 41)
+  }
+
+  @Test func theAskingEndIsRewrittenIfTheSettledValueDiffersAlsoIfTheModelDidNotChange() {
+    let stepper = Stepper()
+    stepper <~> (user[\.age], { view, age in view.value = Double(age) }, { view in Int(view.value) })
+    stepper.step(to: 40.7)
+    #expect(user.value?.age == 40)
+    #expect(stepper.value == 40)
+    stepper.step(to: 40.2)
+    #expect(stepper.value == 40)
+  }
+
+  @Test func aRefusedEditIsKeptAndVisibleAndTheNextOneClearsIt() {
+    let field = TextField()
+    let binding = field <~> (user[\.age], { view, age in view.text = "\(age)" }, { view in Int(view.text) })
+    field.type("many")
+    #expect(binding.status == .invalid)
+    #expect(binding.input as? String == "many")
+    #expect(binding.error != nil)
+    #expect(field.text == "many")
+    #expect(user.value?.age == 36)
+    field.type("37")
+    #expect(binding.status == .ok)
+    #expect(user.value?.age == 37)
+    field.type("x")
+    user.modify { $0.age = 38 }  // the model wins
+    #expect(field.text == "38")
+    #expect(binding.status == .ok)
+  }
+
+  @Test func anUnstablePairIsNamedAndLivesOn() {
+    var reports: [Report] = []
+    engine.onReport = { reports.append($0) }
+    let stepper = Stepper()
+    let binding =
+      stepper <~> (user[\.age], { view, age in view.value = Double(age) + 1 }, { view in Int(view.value) })
+    stepper.step(to: 50)
+    #expect(binding.status == .failed)
+    #expect(user.value?.age == 50)
+    #expect(reports.count == 1)
+    user.modify { $0.age = 10 }
+    #expect(stepper.value == 11)
+    #expect(binding.status == .ok)
+  }
+
+  @Test func aDeadViewIsReachedByNoWriteAndGoneAtTheNextUpdate() {
+    let before = user.observerCount
+    do {
+      let field = TextField()
+      field <-> user[\.name]
+      #expect(user.observerCount == before + 1)
+    }
+    user.modify { $0.name = "Grace" }
+    #expect(user.observerCount == before)
+  }
+
+  @Test func unbindEndsOnePropertyOrAll() {
+    let field = TextField()
+    let label = Label()
+    field <-> user[\.name]
+    label[\.text] <- user[\.name]
+    label[\.hint] <- user[\.email]
+    label.unbind(\.text)
+    field.unbind()
+    user.modify {
+      $0.name = "Grace"
+      $0.email = "new"
+    }
+    #expect(label.text == "Ada")
+    #expect(label.hint == "new")
+    #expect(field.text == "Ada")
+    field.type("nobody listens")
+    #expect(user.value?.name == "Grace")
+    #expect(field.edits.handlerCount == 0)
+    label.unbind()
+    #expect(user.observerCount == 0)
+  }
+
+  @Test func aSecondWriterOfOnePropertyIsRefused() {
+    var reports: [Report] = []
+    engine.onReport = { reports.append($0) }
+    let label = Label()
+    label[\.text] <- user[\.name]
+    #expect((label[\.text] <- user[\.email]) == nil)
+    #expect(reports.count == 1)
+    #expect(label.text == "Ada")
+    engine.onReport = { _ in }
+  }
+
+  @Test func anEditInADroppedTransactionShowsTheModelAgain() {
+    let field = TextField()
+    field <-> user[\.name]
+    do {
+      try engine.transaction {
+        field.type("Grace")
+        #expect(user.value?.name == "Grace")
+        throw Failure.test
+      }
+    } catch {}
+    #expect(user.value?.name == "Ada")
+    #expect(field.text == "Ada")
+  }
+
+  @Test func anErasedPathLiftsIntoOptionalsAndRefusesOtherTypesWithBoth() throws {
+    let loose = [AnyWritableKeyPath(\User.name), AnyWritableKeyPath(\User.age), AnyWritableKeyPath(\User.nick)]
+    var value = User()
+    try loose[0].set("Grace", in: &value)
+    try loose[1].set(40, in: &value)
+    try loose[2].set("g", in: &value)
+    #expect(value.name == "Grace" && value.age == 40 && value.nick == "g")
+    try loose[2].set(String?.none as Any, in: &value)
+    #expect(value.nick == nil)
+    let found = #expect(throws: Diagnostic.self) { try loose[1].set("forty", in: &value) }
+    #expect(found?.id == .bindType)
+    #expect(found?.message == "a property of User: Int expected, got String (forty)")
+    #expect(value.age == 40)
+    #expect(loose[0].get(from: value) as? String == "Grace")
+  }
+
+  @Test func aTableOfControlsAndErasedPathsBindsOrNamesBothTypes() throws {
+    let field = TextField()
+    let nick = TextField()
+    try user.link(AnyWritableKeyPath(\User.name), to: field)
+    try user.link(AnyWritableKeyPath(\User.nick), to: nick)
+    field.type("Grace")
+    nick.type("g")
+    #expect(user.value?.name == "Grace")
+    #expect(user.value?.nick == "g")
+    let found = #expect(throws: Diagnostic.self) { try user.link(AnyWritableKeyPath(\User.age), to: field) }
+    #expect(found?.id == .bindType)
+    #expect(found?.message == "TextField holds a String, the property of User is a Int")
+  }
+}
