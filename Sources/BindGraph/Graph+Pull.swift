@@ -155,10 +155,9 @@ extension Graph {
     leaveEvaluation(index)
     let node = nodes[index]
     guard node.pointee.generation == generation else { return }
-    let flags = node.pointee.flags
-    node.pointee.flags = flags.subtracting([.evaluating, .fresh, .stale, .maybe])
+    node.pointee.flags.subtract([.evaluating, .fresh, .stale, .maybe])
     if changed { node.pointee.version &+= 1 }
-    if !flags.isDisjoint(with: [.ring, .meetsRing]) { settleRing(index) }
+    if !node.pointee.flags.isDisjoint(with: [.ring, .meetsRing]) { settleRing(index) }
     node.pointee.epoch = epoch
   }
 

@@ -8,6 +8,18 @@
 // a tracked one into a node that is part of a ring is never made.
 
 extension Graph {
+  /// A read of what is being evaluated or was part of a ring; nil if it must be brought up to date first.
+  @inline(never)
+  func readInRing(_ index: UInt32) -> ReadOutcome? {
+    if nodes[index].pointee.flags.contains(.evaluating) {
+      noteRing(to: index)
+      return .cycle
+    }
+    if needsWork(index) { return nil }
+    if tracker.node != 0 { trackRing(index) }
+    return .current
+  }
+
   /// The body that runs has read a node that is being evaluated: all that were begun since then are part of a ring.
   func noteRing(to index: UInt32) {
     evaluationPath = markRing(from: index).map(id) + [id(index)]
@@ -31,6 +43,7 @@ extension Graph {
   }
 
   /// What becomes the input of the running body when it has read `source`.
+  @inline(never)
   func followed(_ source: UInt32, closesRing: Bool = false) -> UInt32 {
     guard closesRing || nodes[source].pointee.flags.contains(.ring),
       nodes[tracker.node].pointee.flags.contains(.derived)
@@ -38,6 +51,10 @@ extension Graph {
     if rings == 0 { rings = makeUncounted() }
     return rings
   }
+
+  /// The running body has read a part of a ring.
+  @inline(never)
+  func trackRing(_ source: UInt32) { track(followed(source)) }
 
   /// Some source has changed.
   @inline(never)

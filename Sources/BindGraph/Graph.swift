@@ -267,16 +267,18 @@ public final class Graph {
   @inline(never)
   private func readStale(_ node: NodeID, _ suspendable: Bool) -> ReadOutcome {
     let index = node.index
-    if nodes[index].pointee.flags.contains(.evaluating) {
-      noteRing(to: index)
-      return .cycle
+    if !nodes[index].pointee.flags.isDisjoint(with: [.evaluating, .ring]), let outcome = readInRing(index) {
+      return outcome
     }
-    if suspendable, needsWork(index), nestsDeep || nodes[index].pointee.flags.contains(.fresh) {
+    if suspendable, nestsDeep || nodes[index].pointee.flags.contains(.fresh) {
       demanded = index
       return .suspended
     }
-    if needsWork(index) { pull(index) }
-    if tracker.node != 0, nodes[index].pointee.generation == node.generation { track(followed(index)) }
+    pull(index)
+    let current = nodes[index]
+    if tracker.node != 0, current.pointee.generation == node.generation {
+      if current.pointee.flags.contains(.ring) { trackRing(index) } else { track(index) }
+    }
     return .current
   }
 

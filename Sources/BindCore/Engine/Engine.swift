@@ -107,6 +107,9 @@ public final class Engine {
   /// Observers, bindings and effects that are alive.
   public var observerCount: Int { graph.observerCount }
 
+  /// Errors in a row after which an observer is suspended.
+  public var errorLimit = Callback.errorLimit
+
   /// Waves that one outermost write may cause before it is stopped as a cycle.
   public var waveLimit: Int {
     get { graph.waveLimit }

@@ -10,7 +10,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   @exclusivity(unchecked) package internal(set) var isStopped = false
   package private(set) var isPaused = false
-  /// After `errorLimit` errors in a row; `resume()` re-arms it.
+  /// After `Engine.errorLimit` errors in a row; `resume()` re-arms it.
   @exclusivity(unchecked) package private(set) var isSuspended = false
   @exclusivity(unchecked) package internal(set) var awaitsFirstDelivery = true
   @exclusivity(unchecked) package private(set) var runCount = 0
@@ -18,6 +18,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package private(set) var lastFailure: Failure?
   @exclusivity(unchecked) private var consecutiveErrors = 0
 
+  /// What `Engine.errorLimit` is unless a host says otherwise.
   public static var errorLimit: Int { 10 }
 
   package init(engine: Engine, scope: Scope) {
@@ -83,7 +84,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     consecutiveErrors += 1
     didFail(failure)
     report(Report(failure, during: title, trail: trail(of: cause)))
-    if consecutiveErrors >= Self.errorLimit {
+    if consecutiveErrors >= engine.errorLimit {
       isSuspended = true
       report(
         Report(

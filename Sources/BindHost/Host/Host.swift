@@ -59,6 +59,8 @@ public final class Host {
     surface = try Surface(engine: engine, lua: interpreter, world: outside.world)
     modules.print = options.print
     modules.tasks = surface.tasks
+    engine.waveLimit = options.waveLimit
+    engine.errorLimit = options.errorLimit
     scope.onError = options.report
     engine.onReport = options.report
     try surface.install(arguments: options.arguments)

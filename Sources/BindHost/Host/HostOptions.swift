@@ -6,6 +6,10 @@ public struct HostOptions {
   public var memoryLimit: UInt64 = 256 << 20
   /// How long a script may run between two waits; zero for ever.
   public var timeLimit: Duration = .seconds(2)
+  /// Waves that one outermost write may cause before it is `bind.cycle`.
+  public var waveLimit = 100
+  /// Errors in a row after which an observer is suspended.
+  public var errorLimit = 10
   /// What stands in the global `arg`.
   public var arguments: [String] = []
   /// Whole lines of a script's `print`. Called on the host's thread.
