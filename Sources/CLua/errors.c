@@ -186,7 +186,8 @@ void bh_push_deposit (bh_context *c, lua_State *L) {
       bh_make_error(c, L, c->deposit_id);
       break;
     case DEPOSIT_REFERENCE:
-      bh_push_reference(L, c->deposit_reference);
+      if (c->deposit_reference > 0) bh_push_reference(L, c->deposit_reference);
+      else lua_pushnil(L);
       break;
     default:
       lua_pushstring(L, "the host reported an error and did not say which");

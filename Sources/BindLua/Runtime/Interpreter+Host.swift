@@ -114,7 +114,7 @@ extension Interpreter {
       } else {
         deposit(failure.diagnostic)
       }
-    case let reference as RaisedValue: bh_deposit_reference(lua, bh_duplicate(lua, reference.value.number))
+    case let reference as RaisedValue: bh_deposit_reference(lua, reference.value.map { bh_duplicate(lua, $0.number) } ?? 0)
     default: deposit(Diagnostic(.hostInternal, "\(error)"))
     }
   }
@@ -151,10 +151,10 @@ extension HostObject {
   }
 }
 
-/// Throw it from a host function to raise a Lua value as it is.
+/// Throw it from a host function to raise a Lua value as it is; nil raises nil.
 package struct RaisedValue: Error {
-  package let value: LuaReference
-  package init(_ value: LuaReference) { self.value = value }
+  package let value: LuaReference?
+  package init(_ value: LuaReference?) { self.value = value }
 }
 
 /// What `obj:set(value)` gives back: `true`, or `nil, err`.

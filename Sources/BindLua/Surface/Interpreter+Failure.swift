@@ -12,13 +12,13 @@ extension Failure {
       diagnostic.kind = diagnostic.id.defaultKind
       self = .stopped(diagnostic)
     case .raised, .outOfMemory:
-      guard let value = failure.value else {
+      if failure.value == nil, failure.reason == .outOfMemory || failure.id != nil {
         self = .diagnostic(failure.diagnostic)
         return
       }
       self = .raised(
         ScriptError(
-          value: .opaque(value), message: failure.message, position: failure.position, traceback: failure.traceback,
+          value: failure.value.map { .opaque($0) } ?? .nil, message: failure.message, position: failure.position, traceback: failure.traceback,
           diagnostic: failure.id == nil ? nil : failure.diagnostic))
     }
   }

@@ -173,6 +173,7 @@ extension Surface {
       if case .opaque(let opaque) = error.value, let reference = opaque as? LuaReference {
         return RaisedValue(reference)
       }
+      if error.value.isNil { return RaisedValue(nil) }
       if let reference = try? lua.makeReference(error.value) { return RaisedValue(reference) }
       return Diagnostic(.scriptError, error.message, at: error.position, traceback: error.traceback)
     }

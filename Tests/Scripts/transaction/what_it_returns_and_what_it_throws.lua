@@ -10,7 +10,8 @@ for _, value in ipairs { "text", 42, false, {}, print, bh.bindable(1), setmetata
   local ok, err = pcall(bh.transaction, function() a:set(99) error(value, 0) end)
   assert(not ok and err == value)
 end
-print(pcall(bh.transaction, function() a:set(99) error("here") end))    -- expect: false	what_it_returns_and_what_it_throws.lua:13: here
+print(pcall(bh.transaction, function() a:set(99) error(nil) end))       -- expect: false	nil
+print(pcall(bh.transaction, function() a:set(99) error("here") end))    -- expect: false	what_it_returns_and_what_it_throws.lua:14: here
 print(tostring(select(2, pcall(bh.transaction, function() a:set(99) a:nothing() end))):match "nothing")  -- expect: nothing
 print(select(2, pcall(bh.transaction, function() a:set(99) bh.model("x y.z", 1) end)).id)      -- expect: bind.argument
 print(waves, a:get())                                                   -- expect: 1	2
@@ -25,5 +26,5 @@ local b = bh.bindable(1)
 print(pcall(bh.transaction, function()
   b:set(7)
   a:modify(function(v) return v .. nil end)
-end))                                                                   -- expect: false	what_it_returns_and_what_it_throws.lua:27: attempt to concatenate a nil value
+end))                                                                   -- expect: false	what_it_returns_and_what_it_throws.lua:28: attempt to concatenate a nil value
 print(a:get(), b:get())                                                 -- expect: 3	1
