@@ -114,7 +114,8 @@ extension Interpreter {
       } else {
         deposit(failure.diagnostic)
       }
-    case let reference as RaisedValue: bh_deposit_reference(lua, reference.value.map { bh_duplicate(lua, $0.number) } ?? 0)
+    case let reference as RaisedValue:
+      bh_deposit_reference(lua, reference.value.map { bh_duplicate(lua, $0.number) } ?? 0)
     default: deposit(Diagnostic(.hostInternal, "\(error)"))
     }
   }

@@ -18,7 +18,8 @@ extension Failure {
       }
       self = .raised(
         ScriptError(
-          value: failure.value.map { .opaque($0) } ?? .nil, message: failure.message, position: failure.position, traceback: failure.traceback,
+          value: failure.value.map { .opaque($0) } ?? .nil, message: failure.message, position: failure.position,
+          traceback: failure.traceback,
           diagnostic: failure.id == nil ? nil : failure.diagnostic))
     }
   }
