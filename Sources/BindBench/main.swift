@@ -9,7 +9,7 @@ import Glibc
 let arguments = Array(CommandLine.arguments.dropFirst())
 let workloads = declaredWorkloads() + trackedWorkloads() + luaWorkloads()
 /// The calls of workload k have cases of their own; here they are counted like an update.
-var counted: [CountedCase] { workloads.map(\.counted) + scriptCounts() + limitCounts() }
+var counted: [CountedCase] { workloads.map(\.counted) + scriptCounts() + limitCounts() + pathCounts() }
 
 switch arguments.first {
 case "--table":

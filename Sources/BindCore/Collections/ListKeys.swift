@@ -30,6 +30,8 @@ package final class ListKeys {
   private var known: [Value] = []
   private var places: [Key: Int] = [:]
   private var elements: [Key: WeakKeyed] = [:]
+  /// When those that nobody holds are forgotten next.
+  private var sweepAt = 64
   private struct WeakKeyed { weak var cell: KeyedCell? }
 
   package init(of list: Cell, name: String, _ function: @escaping (Value) throws(Failure) -> Value) {
@@ -91,7 +93,10 @@ package final class ListKeys {
         Diagnostic(.bindKey, "\(list.name): a key is a string, number or boolean, not a \(value.typeName)"))
     }
     if let cell = elements[key]?.cell { return cell }
-    if elements.count > 64, elements.count > 2 * known.count { elements = elements.filter { $0.value.cell != nil } }
+    if elements.count >= sweepAt {
+      elements = elements.filter { $0.value.cell != nil }
+      sweepAt = max(64, 2 * elements.count)
+    }
     let cell = KeyedCell(self, key, value)
     elements[key] = WeakKeyed(cell: cell)
     return cell
