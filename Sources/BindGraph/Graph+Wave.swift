@@ -153,12 +153,7 @@ extension Graph {
 
   /// Settlers first, then observers. False when settlers go round without end.
   private func runWave() -> Bool {
-    var settled = 0
-    while let entry = settlers.popLast() {
-      settled += 1
-      if settled > waveLimit * max(observerCount, 1) { return false }
-      run(entry)
-    }
+    if !settlers.isEmpty, !runSettlers() { return false }
     if !isQueueSorted {
       var entries = queue.elements
       entries.sort { $0.key < $1.key }
@@ -170,6 +165,22 @@ extension Graph {
       next += 1
     }
     queue.removeAll()
+    return true
+  }
+
+  /// False when one of them has its turn again and again.
+  @inline(never)
+  private func runSettlers() -> Bool {
+    var settled = 0
+    var repeats: [UInt32: Int] = [:]
+    while let entry = settlers.popLast() {
+      settled += 1
+      if settled > settlerCount {  // not each at most once: a ring, or ways of unequal length
+        repeats[entry.node, default: 0] += 1
+        if repeats[entry.node, default: 0] > waveLimit { return false }
+      }
+      run(entry)
+    }
     return true
   }
 
