@@ -29,6 +29,8 @@ package final class ListKeys {
   /// Where each key stands in the list that was looked at last. A cache: the list itself tells whether it is the same.
   private var known: [Value] = []
   private var places: [Key: Int] = [:]
+  /// The keys of `known`, if each of them is there once.
+  private var lastKeys: (values: [Value], keys: [Key])?
   private var elements: [Key: WeakKeyed] = [:]
   /// When those that nobody holds are forgotten next.
   private var sweepAt = 64
@@ -43,9 +45,12 @@ package final class ListKeys {
   /// The keys of that list, one for each element.
   /// - Throws: `bind.key` for a key that is missing, no scalar, or there twice.
   package func keys(of elements: [Value]) throws(Failure) -> (values: [Value], keys: [Key]) {
+    // A write is checked, and then delivered: the same list twice.
+    if let lastKeys, isKnown(elements) { return lastKeys }
     var values: [Value] = []
     var keys: [Key] = []
     var seen: [Key: Int] = [:]
+    seen.reserveCapacity(elements.count)
     values.reserveCapacity(elements.count)
     keys.reserveCapacity(elements.count)
     for (place, element) in elements.enumerated() {
@@ -63,6 +68,9 @@ package final class ListKeys {
       values.append(value)
       keys.append(key)
     }
+    known = elements
+    places = seen
+    lastKeys = (values, keys)
     return (values, keys)
   }
 
@@ -74,6 +82,7 @@ package final class ListKeys {
         if let value = try? function(element), let key = Key(value), places[key] == nil { places[key] = place }
       }
       known = elements
+      lastKeys = nil
     }
     return places[key]
   }
