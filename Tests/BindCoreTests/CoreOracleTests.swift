@@ -1,19 +1,7 @@
 import BindCore
 import BindGraph
+import TestSupport
 import Testing
-
-/// SplitMix64: the same sequence for the same seed everywhere.
-private struct Dice: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-}
 
 private struct Raised: Error, Equatable {}
 private typealias Outcome = Result<Int, Raised>

@@ -1,15 +1,8 @@
 import BindCore
+import TestSupport
 import Testing
 
 @Suite struct KeyedDiffTests {
-  private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 31)
-    }
-  }
-
   private struct Item: Equatable {
     var key: Int
     var value: Int
@@ -42,7 +35,7 @@ import Testing
 
   @Test func tenThousandRandomDiffsTurnTheOldListIntoTheNew() {
     for seed in 0..<UInt64(10_000) {
-      var dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+      var dice = Dice(state: seed)
       let universe = (0..<Int.random(in: 1...14, using: &dice)).map { $0 }
       func list() -> [Item] {
         universe.shuffled(using: &dice).prefix(Int.random(in: 0...universe.count, using: &dice)).map {

@@ -1,17 +1,9 @@
 import BindCore
+import TestSupport
 import Testing
 
 /// The writes in flight of a source, as a pure machine: 2 000 random runs, in which the model keeps plain lists.
 @Suite struct WriteQueueTests {
-  private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-  }
-
   private struct Write {
     let number: Int
     let isFunction: Bool
@@ -29,7 +21,7 @@ import Testing
   @Test(arguments: WriteOrder.allCases)
   func randomRunsKeepTheRules(order: WriteOrder) throws {
     for seed in 0..<UInt64(2000) {
-      var dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+      var dice = Dice(state: seed)
       let asks = dice.below(3) == 0
       let isOptimistic = dice.below(2) == 0
       var queue = WriteQueue(base: .integer(0), order: order, isOptimistic: isOptimistic, asks: asks)

@@ -1,4 +1,5 @@
 import BindGraph
+import TestSupport
 import Testing
 
 /// A derived node that reads other nodes while their gates are open, or at all times if it declares them, and fails if it
