@@ -94,6 +94,10 @@ import Testing
     let result = try await run(
       "run", "--timeout", "200ms", "-e", "require('bindhost').job.every('50ms', function() end)")
     #expect(result.exitCode == 4 && result.errors.contains("error[host.timeout]"))
+    // A callback that never waits is stopped too, and its line is told.
+    let busy = try await BuiltProgram.bindhost.run(["run", "--timeout", "200ms", "-e", "while true do end"])
+    #expect(busy.exitCode == 4 && busy.errors.contains("error[host.timeout]"))
+    #expect(busy.errors.contains("error[host.interrupted]"))
   }
 
   @Test func aRefusedPermissionThatNobodyCatchesEndsWithThreeAndNamesTheFlag() async throws {

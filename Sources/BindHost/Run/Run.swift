@@ -37,7 +37,8 @@ package struct Run {
     do {
       host = try Host(hostOptions)
       guard let loop = host.loop else { throw Diagnostic(.hostInternal, "a run needs a loop") }
-      signals = Signals(interruptor: host.interpreter.interruptor, waker: try loop.makeWaker())
+      signals = Signals(
+        interruptor: host.interpreter.interruptor, waker: try loop.makeWaker(), timeout: options.timeout)
     } catch {
       reporter.report(error as? Diagnostic ?? Diagnostic(.hostInternal, "\(error)"))
       return .internalFault
@@ -68,14 +69,10 @@ package struct Run {
       mainFailed = true
     }
     let goesOn = {
-      signals.received == 0 && !mainFailed && (once.map { !$0.isDone } ?? true) && host.isAlive
+      signals.received == 0 && !signals.hasTimedOut && !mainFailed && (once.map { !$0.isDone } ?? true) && host.isAlive
     }
-    var isTimedOut = false
-    if let timeout = options.timeout {
-      isTimedOut = !host.outside.run(while: goesOn, atMost: timeout)
-    } else {
-      host.outside.run(while: goesOn)
-    }
+    host.outside.run(while: goesOn)
+    let isTimedOut = signals.hasTimedOut
     if !mainFailed { drawFinalState() }
     _ = host.close()
     signals.finish()
