@@ -53,21 +53,35 @@ final class Signals: Sendable {
         return nil
       }, this)
     pthread_detach(thread)
+    guard timeout != nil else { return }
+    var timer = pthread_t()
+    pthread_create(
+      &timer, nil,
+      { raw in
+        guard let raw else { return nil }
+        let signals = Unmanaged<Signals>.fromOpaque(raw).takeRetainedValue()
+        if let timeout = signals.timeout { signals.expire(after: timeout) }
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    pthread_detach(timer)
+  }
+
+  /// Sleeps until the time of the run is over, or the run.
+  private func expire(after timeout: Duration) {
+    let end = ContinuousClock.now + timeout
+    while !isOver.load(ordering: .acquiring) {
+      let left = (end - ContinuousClock.now).wholeMilliseconds
+      if left <= 0 { return stop { timeIsUp.store(true, ordering: .releasing) } }
+      usleep(UInt32(min(left, 100)) * 1000)
+    }
   }
 
   private func wait() {
     var set = Self.set
     var last = ContinuousClock.now
-    var deadline = timeout.map { last + $0 }
     while true {
-      let signal = Self.next(of: &set, until: deadline)
-      if signal <= 0 {
-        if let end = deadline, ContinuousClock.now >= end {
-          deadline = nil
-          stop { timeIsUp.store(true, ordering: .releasing) }
-        }
-        continue
-      }
+      var signal: Int32 = 0
+      guard sigwait(&set, &signal) == 0 else { continue }
       let now = ContinuousClock.now
       let isSecond = received != 0 && now - last < .seconds(2)
       if isSecond || isOver.load(ordering: .acquiring) { Self.die(by: signal) }
@@ -83,17 +97,6 @@ final class Signals: Sendable {
     waker.wake()
   }
 
-  /// The next signal; not positive when none came until then.
-  private static func next(of set: inout sigset_t, until deadline: ContinuousClock.Instant?) -> Int32 {
-    guard let deadline else {
-      var signal: Int32 = 0
-      return sigwait(&set, &signal) == 0 ? signal : 0
-    }
-    let left = max(deadline - ContinuousClock.now, .zero).components
-    var rest = timespec(tv_sec: Int(left.seconds), tv_nsec: Int(left.attoseconds / 1_000_000_000))
-    return sigtimedwait(&set, nil, &rest)
-  }
-
   /// The interpreter is about to close: the next signal ends the process.
   func finish() { isOver.store(true, ordering: .releasing) }
 
@@ -107,5 +110,12 @@ final class Signals: Sendable {
     kill(getpid(), signal)
     // Of several threads another one may be chosen: wait for the end.
     while true { pause() }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds > 1 << 40 ? 1 << 50 : seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 }
