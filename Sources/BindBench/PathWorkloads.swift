@@ -1,7 +1,7 @@
 import BindCore
 
-/// Workloads h, i, j and n over script cells, as counts: what an update of one path costs must not depend on how many
-/// other bindings there are, so the small and the large case of a pair have one ceiling.
+/// Workloads h, i, j and n over script cells. What an update of one path costs must not depend on how many other bindings
+/// there are, so the small and the large case of a pair have one ceiling where they are counted.
 func pathCounts() -> [CountedCase] {
   [
     CountedCase("h.transaction", unit: Size.fan, prepare: transaction),
@@ -10,6 +10,20 @@ func pathCounts() -> [CountedCase] {
     CountedCase("j.few") { oneOf(models: 1) },
     CountedCase("j.many") { oneOf(models: 1000) },
     CountedCase("n.front", unit: 10_000) { insertions(at: 10_000) },
+  ]
+}
+
+/// The same, timed; the small case of a pair is what the large one stands beside.
+func pathWorkloads() -> [Workload] {
+  [
+    Workload(letter: "h", variant: "cells", unit: Size.fan, updates: 4, make: transaction),
+    Workload(letter: "h", variant: "declared", unit: Size.fan, updates: 40, make: bindableTransaction),
+    Workload(letter: "i", variant: "10", unit: 1, updates: 1000) { oneOf(fields: 10) },
+    Workload(letter: "i", variant: "1000", unit: 1, updates: 1000) { oneOf(fields: 1000) },
+    Workload(letter: "j", variant: "10", unit: 1, updates: 4000) { oneOf(models: 1) },
+    Workload(letter: "j", variant: "10000", unit: 1, updates: 4000) { oneOf(models: 1000) },
+    Workload(letter: "n", variant: "1000", unit: 2 * 1000, updates: 4) { insertions(at: 1000) },
+    Workload(letter: "n", variant: "10000", unit: 2 * 10_000, updates: 1) { insertions(at: 10_000) },
   ]
 }
 
@@ -29,6 +43,22 @@ private func transaction() -> (Int) -> Void {
       attempt { try engine.transaction { for cell in cells { _ = try cell.write(.integer(tick)) } } }
     }
     require(results.runs - before == updates * Size.fan, "a delivery is missing")
+  }
+}
+
+/// The same with bindables of Swift's.
+private func bindableTransaction() -> (Int) -> Void {
+  let engine = Engine()
+  let results = Results()
+  let sources = (0..<Size.fan).map { _ in Bindable(0, engine: engine) }
+  for source in sources { source.observe(initial: false) { results.last = $0 } }
+  var tick = 0
+  return { updates in
+    for _ in 0..<updates {
+      tick += 1
+      attempt { try engine.transaction { for source in sources { source.update(with: tick) } } }
+    }
+    require(results.last == tick, "the last update did not arrive")
   }
 }
 

@@ -62,7 +62,7 @@ func declaredWorkloads() -> [Workload] {
       let results = Results()
       let graph = Graph()
       let source = IntSource(graph)
-      let arms = Arms((0..<Size.diamond).map { arm in IntCell(graph, inputs: [source.node]) { source.value + arm } })
+      let arms = Cells((0..<Size.diamond).map { arm in IntCell(graph, inputs: [source.node]) { source.value + arm } })
       let bottom = IntCell(graph, inputs: arms.cells.map(\.node)) {
         results.runs += 1
         return arms.sum { $0.value }
@@ -116,7 +116,7 @@ func trackedWorkloads() -> [Workload] {
       let results = Results()
       let graph = Graph()
       let source = IntSource(graph)
-      let arms = Arms((0..<Size.diamond).map { arm in IntCell(tracked: graph) { source.get() + arm } })
+      let arms = Cells((0..<Size.diamond).map { arm in IntCell(tracked: graph) { source.get() + arm } })
       let bottom = IntCell(tracked: graph) {
         results.runs += 1
         return arms.sum { $0.get() }
@@ -127,8 +127,8 @@ func trackedWorkloads() -> [Workload] {
   ]
 }
 
-/// The arms of a diamond, read without a retain for each.
-private final class Arms {
+/// Cells that are read one after the other, without a retain for each.
+final class Cells {
   let cells: [IntCell]
   private let references: UnsafeMutableBufferPointer<Unmanaged<IntCell>>
 
@@ -149,7 +149,7 @@ private final class Arms {
 }
 
 /// Updates with 1, 2, 3, …; afterwards the last one must have arrived.
-private func ticking(_ results: Results, _ set: @escaping (Int) -> Void) -> (Int) -> Void {
+func ticking(_ results: Results, _ set: @escaping (Int) -> Void) -> (Int) -> Void {
   var tick = 0
   return { updates in
     for _ in 0..<updates {
@@ -170,7 +170,7 @@ private func onceEach(_ results: Results, _ update: @escaping (Int) -> Void) -> 
 }
 
 /// As `update`, which also keeps `owner` alive.
-private func keeping(_ owner: some Any, _ update: @escaping (Int) -> Void) -> (Int) -> Void {
+func keeping(_ owner: some Any, _ update: @escaping (Int) -> Void) -> (Int) -> Void {
   { updates in withExtendedLifetime(owner) { update(updates) } }
 }
 

@@ -5,6 +5,8 @@ struct Table {
   private var ours: Set<String> = []
   /// How much slower than the reference machine this one is: the median over the peers that both have measured.
   private(set) var machineFactor: Double?
+  /// alien-signals itself ran here.
+  private var measuresAlien = false
 
   init(_ measurements: [Measurement]) {
     for entry in measurements {
@@ -16,10 +18,12 @@ struct Table {
     let factors = Reference.peers.compactMap { peer in
       times[Table.key(peer.workload, peer.variant)].map { $0 / peer.nanoseconds }
     }.sorted()
-    guard !factors.isEmpty else { return }
-    let factor = factors[factors.count / 2]
-    machineFactor = factor
-    for (workload, nanoseconds) in Reference.alien { times[Table.key(workload, estimate)] = nanoseconds * factor }
+    machineFactor = factors.isEmpty ? nil : factors[factors.count / 2]
+    for (workload, nanoseconds) in Reference.alien {
+      let measured = times.removeValue(forKey: Table.key(workload, alien))
+      if measured != nil { measuresAlien = true }
+      times[Table.key(workload, estimate)] = measured ?? machineFactor.map { nanoseconds * $0 }
+    }
   }
 
   private static func key(_ workload: String, _ variant: String) -> String { "\(workload) \(variant)" }
@@ -32,7 +36,7 @@ struct Table {
     for workload in titles {
       for variant in variants(of: workload.letter) {
         let time = times[Table.key(workload.letter, variant)]
-        for peer in others(of: workload.letter) {
+        for peer in others(of: workload.letter) where peer.variant != variant {
           let other = times[Table.key(workload.letter, peer.variant)]
           let limit = timeLimit(workload.letter, variant, peer.variant)
           if limit == nil, time == nil || other == nil, peer.package == nil || time == nil { continue }
@@ -41,7 +45,8 @@ struct Table {
             continue
           }
           var row = [
-            "\(workload.letter)  \(workload.title)", variant, time.map(short) ?? "-", peer.variant,
+            "\(workload.letter)  \(workload.title)", variant, time.map(short) ?? "-",
+            peer.variant == estimate && measuresAlien ? alien : peer.variant,
             other.map(short) ?? (peer.package == nil ? "-" : "not installed"),
           ]
           if let time, let other {
@@ -56,6 +61,14 @@ struct Table {
           rows.append(row)
         }
         for goal in goals where goal.workload == workload.letter && goal.variant == variant {
+          if case .proves(let what) = goal.limit {
+            rows.append(
+              [
+                "\(workload.letter)  \(workload.title)", variant, time.map(short) ?? "-", "", "", "", what,
+                time == nil ? "not measured" : "met",
+              ])
+            if time == nil { unknown += 1 } else { met += 1 }
+          }
           guard case .bytes(let limit) = goal.limit else { continue }
           var row = [
             "\(workload.letter)  \(workload.title)", variant, "", "bytes", "", "", "≤ " + rounded(limit, to: 0),
@@ -74,7 +87,7 @@ struct Table {
       }
     }
     var lines = Table.aligned(rows)
-    if let machineFactor {
+    if let machineFactor, !measuresAlien {
       lines.append(
         "\(estimate) is an estimate: its figure in PERFORMANCE.md times this machine's factor \(rounded(machineFactor, to: 2))."
       )
