@@ -32,6 +32,34 @@ import Testing
     #expect(last.allSatisfy { $0 == 499 })
   }
 
+  @Test func twoThousandConcurrentIncrementsGiveTwoThousand() throws {
+    let host = try Host(HostOptions(scriptFolder: "/nowhere") { Issue.record("\($0)") })
+    defer { host.close() }
+    let value = Bindable(0)
+    var isTorn = false
+    var last = 0
+    // Each is a turn of its own, so each is seen.
+    value.observe(initial: false) { new in
+      if new != last + 1 { isTorn = true }
+      last = new
+    }
+    let arrivals = value.arrivals
+    let group = DispatchGroup()
+    for _ in 0..<8 {
+      group.enter()
+      Thread.detachNewThread {
+        for _ in 0..<250 { arrivals.modify { $0 += 1 } }
+        group.leave()
+      }
+    }
+    let deadline = Date().addingTimeInterval(30)
+    while value.value != 2000, Date() < deadline { host.pump() }
+    group.wait()
+    host.pump()
+    #expect(value.value == 2000)
+    #expect(last == 2000 && !isTorn)
+  }
+
   @Test func whatArrivesAfterTheBindableHasDiedIsDropped() {
     let engine = Engine()
     var value: Bindable<Int>? = Bindable(1, engine: engine)

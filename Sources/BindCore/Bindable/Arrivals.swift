@@ -22,6 +22,12 @@ public struct Arrivals<Value: Sendable>: Sendable {
     let target = target
     mailbox.post(Arrival { target.bindable?.update(with: value) })
   }
+
+  /// From any thread: read-modify-write on the owner's thread, so concurrent ones lose nothing. Returns at once.
+  public func modify(_ change: @escaping @Sendable (inout Value) -> Void) {
+    let target = target
+    mailbox.post(Arrival { target.bindable?.modify(change) })
+  }
 }
 
 extension Bindable where Value: Sendable {

@@ -83,11 +83,11 @@ public final class Bindable<Value> {
     }
   }
 
-  /// One wave although nothing differs: for reference types changed in place.
+  /// One wave although nothing differs: for reference types changed in place. Inside a transaction or observer it is held
+  /// like a write.
   public func touch() {
-    guard node != .none else { return }
-    engine.graph.changed(node, cause: engine.causes.record(.touch, parent: engine.cause).index)
-    engine.settleReporting(name)
+    guard node != .none || hasMirrors else { return }
+    touchSlowly()
   }
 }
 
@@ -114,6 +114,24 @@ extension Bindable {
     }
   }
 
+  private func touchSlowly() {
+    engine.checkThread()
+    switch engine.mode {
+    case .immediate:
+      announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
+      engine.settleReporting(name)
+    case .deferred: engine.hold(.touch, in: self, engine.overlayForWriting())
+    case .settling: announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
+    case .pure: preconditionFailure("\(name) was touched inside a derived function or transform")
+    }
+  }
+
+  /// What mirrors the value elsewhere looks at it anew.
+  func announceTouch(cause: CauseID) {
+    if let stored { for mirror in mirrors { mirror(stored, cause) } }
+    if node != .none { engine.graph.changed(node, cause: cause.index) }
+  }
+
   /// Stores and marks; runs nothing.
   func commit(_ value: Value, cause: CauseID) {
     stored = value
@@ -135,10 +153,12 @@ final class BindableWrite<Value>: PendingWrite {
   enum Operation {
     case set(Value)
     case change((inout Value) -> Void)
+    case touch
   }
 
   private let bindable: Bindable<Value>
   private var operations: [Operation] = []
+  private var isTouch = false
 
   init(_ bindable: Bindable<Value>, cause: CauseID) {
     self.bindable = bindable
@@ -148,8 +168,11 @@ final class BindableWrite<Value>: PendingWrite {
   override var targetName: String { bindable.name }
 
   func add(_ operation: Operation) {
-    if case .set = operation { operations.removeAll() }
-    operations.append(operation)
+    switch operation {
+    case .set: operations = [operation]
+    case .change: operations.append(operation)
+    case .touch: isTouch = true
+    }
   }
 
   func value() -> Value? {
@@ -161,6 +184,7 @@ final class BindableWrite<Value>: PendingWrite {
         guard var present = value else { continue }
         change(&present)
         value = present
+      case .touch: break
       }
     }
     return value
@@ -168,13 +192,17 @@ final class BindableWrite<Value>: PendingWrite {
 
   override func apply(in engine: Engine) {
     guard let value = value() else { return }
-    if let stored = bindable.stored, bindable.equality.isSame(stored, value) { return }
+    if let stored = bindable.stored, bindable.equality.isSame(stored, value) {
+      if isTouch { bindable.announceTouch(cause: cause) }
+      return
+    }
     bindable.commit(value, cause: cause)
   }
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? BindableWrite<Value> else { return }
     for operation in later.operations { add(operation) }
+    if later.isTouch { isTouch = true }
     cause = later.cause
   }
 }
@@ -219,7 +247,8 @@ extension Engine {
     for nodes in bindable.mirroredNodes {
       for node in nodes() { graph.markOverlaid(from: node, into: &overlay.overlaid) }
     }
-    let cause = recordWrite(to: bindable.name)
+    let kind: CauseKind = if case .touch = operation { .touch } else { .write }
+    let cause = recordWrite(to: bindable.name, kind: kind)
     if let own = overlay.ownWrite(to: bindable) as? BindableWrite<Value> {
       own.add(operation)
       own.cause = cause

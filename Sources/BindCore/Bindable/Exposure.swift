@@ -152,6 +152,19 @@ final class ExposedCell<Model>: LeafCell {
 
   override func reset() throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
 
+  /// The model may have been changed in place: all that mirrors it looks at it anew.
+  override func touch() throws(Failure) {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    do {
+      try engine.transaction {
+        bindable.touch()
+        try super.touch()
+      }
+    } catch {
+      throw Engine.failure(error)
+    }
+  }
+
   private var withoutModel: Failure {
     .diagnostic(Diagnostic(.bindNilHop, "\(name) has no value to change yet: its Swift model was not set"))
   }

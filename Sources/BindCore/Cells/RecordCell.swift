@@ -105,10 +105,13 @@ public final class RecordCell: Cell {
 
   public override func reset() throws(Failure) -> WriteOutcome { try write(.record(Record())) }
 
+  /// Every field in it counts as changed, in one wave.
   public override func touch() throws(Failure) {
-    let node = ensureNode()
-    engine.graph.changed(node, cause: engine.recordWrite(to: self, kind: .touch).index)
-    try engine.settle()
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    _ = try allOrNothing { () throws(Failure) in
+      for (_, cell) in fields { try cell.touch() }
+      return .written
+    }
   }
 
   /// A table with no fields has no shape: `{}` is a list elsewhere, a record here.

@@ -140,7 +140,7 @@ extension Engine {
   /// All of the body's writes become one wave, or none if it throws; the error goes on to the caller.
   ///
   /// An inner transaction joins the outer one; if it throws and the outer catches, only the inner's writes are dropped.
-  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard mode != .pure else { throw Failure.writeInPureFunction("a transaction") }
     let outer = overlay
     let outerMode = mode
@@ -167,6 +167,28 @@ extension Engine {
       try commit(inner)
     }
     return result
+  }
+
+  /// The same with words for whoever observes what is written inside: `runningLabel` and `runningMetadata` give them.
+  public func transaction<Result>(
+    label: String?, metadata: Record = Record(), _ body: () throws -> Result
+  ) throws -> Result {
+    let outer = cause
+    cause = causes.record(.write, parent: outer, label: label.map { causes.intern($0) } ?? 0)
+    causes.attach(.record(metadata), to: cause)
+    defer { cause = outer }
+    return try transaction(body)
+  }
+
+  /// The label of the transaction whose change the running observer is told; nil where it had none.
+  public var runningLabel: String? {
+    let label = causes.label(of: cause)
+    return label == 0 ? nil : causes.name(label)
+  }
+
+  /// What that transaction was given besides; nil where it was given nothing.
+  public var runningMetadata: Record? {
+    if case .record(let record)? = causes.metadata(of: cause) { record } else { nil }
   }
 
   private func leave(to outer: Overlay?, _ outerMode: WriteMode) {

@@ -196,9 +196,13 @@ extension Surface {
     }
     let function = try call.function(place, "fn")
     do {
-      let results = try engine.labelled(label, metadata) {
-        try engine.transaction { try lua.run(function, [], results: 4) }
-      }
+      let body = { try self.lua.run(function, [], results: 4) }
+      let results =
+        if let metadata {
+          try engine.transaction(label: label, metadata: metadata, body)
+        } else {
+          try engine.transaction(body)
+        }
       let count = (results.lastIndex { !$0.isNil } ?? -1) + 1
       for result in results.prefix(max(count, 1)) { try call.reply(result) }
     } catch {
@@ -225,18 +229,6 @@ extension Surface {
       throw error
     }
     call.reply(ScopeObject(scope, kind: kinds.scope))
-  }
-}
-
-extension Engine {
-  /// What is written inside carries the label and the metadata in its causes.
-  func labelled<Result>(_ label: String?, _ metadata: Record?, _ body: () throws -> Result) throws -> Result {
-    guard let metadata else { return try body() }
-    let outer = cause
-    cause = causes.record(.write, parent: outer, label: label.map { causes.intern($0) } ?? 0)
-    causes.attach(.record(metadata), to: cause)
-    defer { cause = outer }
-    return try body()
   }
 }
 

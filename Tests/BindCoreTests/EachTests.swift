@@ -1,0 +1,113 @@
+import BindCore
+import Testing
+
+/// CONTRACT 52 and 53: the changes of a keyed list. The number of a rule stands in front of its test.
+@Suite struct EachTests {
+  /// Writes down what it is told.
+  private final class Log: Each {
+    var lines: [String] = []
+    var onInsert: (Value) throws(Failure) -> Void = { _ in }
+
+    override func inserted(_ element: Cell, key: Value, at place: Int) throws(Failure) {
+      lines.append("insert \(key) at \(place)")
+      let scope = engine.scope
+      scope?.onClose { [unowned self] in lines.append("closed \(key)") }
+      element.observe { [unowned self] new, _, _ in lines.append("see \(new)") }
+      try onInsert(key)
+    }
+    override func removed(_ value: Value, key: Value, at place: Int) throws(Failure) {
+      lines.append("remove \(key) at \(place)")
+    }
+    override func moved(_ element: Cell, key: Value, from: Int, to: Int) throws(Failure) {
+      lines.append("move \(key) \(from) to \(to)")
+    }
+    override func updated(_ element: Cell, _ new: Value, _ old: Value) throws(Failure) {
+      lines.append("update \(old) to \(new)")
+    }
+
+    func taken() -> [String] {
+      defer { lines = [] }
+      return lines
+    }
+  }
+
+  private let subject = CoreSubject()
+
+  /// Elements are numbers; the key is the number without its last digit.
+  private func each(_ numbers: [Int64]) -> (list: LeafCell, log: Log) {
+    let list = subject.source(value(numbers), "list")
+    let keys = ListKeys(of: list, name: "key") { element throws(Failure) in .integer(element.integer / 10) }
+    return (list, Log(of: keys, scope: subject.engine.root))
+  }
+
+  private func value(_ numbers: [Int64]) -> Value { .list(numbers.map { .integer($0) }) }
+
+  // 52
+  @Test func anElementsScopeIsMadeOnceKeptOverMovesAndUpdatesAndClosedOnRemoval() throws {
+    let (list, log) = each([10, 20])
+    try log.begin()
+    #expect(log.taken() == ["insert 1 at 0", "insert 2 at 1", "see 10", "see 20"])
+    _ = try list.write(value([20, 11]))
+    let moved = log.taken()
+    #expect(moved.contains("update 10 to 11") && moved.contains("see 11"))
+    #expect(moved.contains { $0.hasPrefix("move") })
+    #expect(!moved.contains { $0.hasPrefix("insert") || $0.hasPrefix("closed") || $0 == "see 20" })
+    _ = try list.write(value([11]))
+    #expect(log.taken() == ["remove 2 at 0", "closed 2"])
+    _ = try list.write(value([11, 25]))
+    #expect(log.taken() == ["insert 2 at 1", "see 25"])
+    log.stop()
+    #expect(log.taken() == ["closed 2", "closed 1"])
+    #expect(subject.engine.observerCount == 0)
+  }
+
+  // 52
+  @Test func aDuplicateKeyRaisesWhereItIsWrittenBeforeAnyChangeIsDelivered() throws {
+    let (list, log) = each([10, 20])
+    try log.begin()
+    _ = log.taken()
+    var lengths = 0
+    list.observe(initial: false) { _, _, _ in lengths += 1 }
+    #expect(thrownID { _ = try list.write(value([10, 20, 21])) } == .bindKey)
+    #expect(
+      thrownID { try subject.engine.transaction { _ = try list.write(value([10, 11])) } } == .bindKey)
+    #expect(try list.get() == value([10, 20]))
+    #expect(log.taken() == [])
+    #expect(lengths == 0)
+    log.stop()
+    _ = try list.write(value([10, 11]))
+    let (_, again) = each([10, 11])
+    #expect(thrownID { try again.begin() } == .bindKey)
+    again.stop()
+  }
+
+  // 53
+  @Test func anEditInsideACallbackGivesASecondSetOfOperationsAndNoNetChangeGivesNone() throws {
+    let (list, log) = each([10])
+    try log.begin()
+    log.onInsert = { key throws(Failure) in
+      if key == .integer(2) { _ = try list.write(value([20, 30])) }
+    }
+    _ = log.taken()
+    _ = try list.write(value([10, 20]))
+    #expect(
+      log.taken() == ["insert 2 at 1", "see 20", "remove 1 at 0", "closed 1", "insert 3 at 1", "see 30"])
+    try subject.engine.transaction {
+      _ = try list.write(value([]))
+      _ = try list.write(value([20, 30]))
+    }
+    #expect(log.taken() == [])
+  }
+
+  // 27, 52
+  @Test func anElementThatRaisesStopsNoOther() throws {
+    let (list, log) = each([])
+    try log.begin()
+    log.onInsert = { key throws(Failure) in if key == .integer(1) { throw .test } }
+    _ = try list.write(value([10, 20]))
+    // The observer that the first one made is taken back with it.
+    #expect(log.taken() == ["insert 1 at 0", "insert 2 at 1", "see 20"])
+    #expect(subject.reports.count == 1)
+    #expect(log.errorCount == 0)
+  }
+}

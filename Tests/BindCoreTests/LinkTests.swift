@@ -1,0 +1,197 @@
+import BindCore
+import BindGraph
+import Testing
+
+/// A link whose functions are Swift's.
+final class FunctionLink: Link {
+  var to: (Value) throws(Failure) -> Value = { value throws(Failure) in value }
+  var from: (Value) throws(Failure) -> Answer = { value throws(Failure) in .accepted(value) }
+  var check: (Value) throws(Failure) -> Answer = { value throws(Failure) in .accepted(value) }
+
+  override func transform(_ value: Value) throws(Failure) -> Value { try to(value) }
+  override func convertBack(_ value: Value) throws(Failure) -> Answer { try from(value) }
+  override func validate(_ value: Value) throws(Failure) -> Answer { try check(value) }
+}
+
+/// CONTRACT 0 and 42 to 50 over script cells. The number of a rule stands in front of its test.
+@Suite struct LinkTests {
+  private let subject = CoreSubject()
+  private var engine: Engine { subject.engine }
+
+  private func link(_ source: Cell, _ target: Cell, validates: Bool = false) -> FunctionLink {
+    FunctionLink(source, target, validates: validates, scope: engine.root)
+  }
+
+  // 0
+  @Test func aWaveSettlesBindingsBeforeAnyObserverRunsWhoeverWasRegisteredFirst() throws {
+    let cells = (0..<5).map { subject.source(.integer(0), "c\($0)") }
+    var torn = 0
+    var runs = 0
+    for cell in cells {
+      cell.observe(initial: false) { _, _, _ throws(Failure) in
+        runs += 1
+        for other in cells where try other.integer() != (try cell.integer()) { torn += 1 }
+      }
+    }
+    var sums: [Int64] = []
+    subject.combined(cells) { values throws(Failure) in .integer(values.reduce(0) { $0 + $1.integer }) }
+      .observe { new, _, _ in sums.append(new.integer) }
+    // One-way, two-way and through a derived cell; the last one made is the first in the chain.
+    let doubled = subject.combined([cells[3]]) { values throws(Failure) in .integer(values[0].integer * 2) }
+    let halved = subject.combined([doubled]) { values throws(Failure) in .integer(values[0].integer / 2) }
+    Binding(from: halved, to: cells[4], scope: engine.root).start()
+    link(cells[2], cells[3]).start()
+    Binding(from: cells[1], to: cells[2], scope: engine.root).start()
+    link(cells[0], cells[1]).start()
+    (torn, runs, sums) = (0, 0, [])
+    _ = try cells[0].write(.integer(1))
+    _ = try cells[1].write(.integer(2))
+    #expect(torn == 0)
+    #expect(runs == 10)
+    #expect(sums == [5, 10])
+  }
+
+  // 37
+  @Test func theSourceWinsAtTheStartAndWithoutAValueTheOtherEndFlowsBack() throws {
+    let full = subject.source(.integer(1), "full")
+    let other = subject.source(.integer(2), "other")
+    link(full, other).start()
+    #expect(try other.integer() == 1)
+    let none = subject.source(nil, "none")
+    let kept = subject.source(.integer(7), "kept")
+    link(none, kept).start()
+    #expect(try none.integer() == 7)
+    try engine.transaction {
+      _ = try other.write(.integer(5))
+      _ = try full.write(.integer(6))
+    }
+    #expect(try [full.integer(), other.integer()] == [6, 6])
+  }
+
+  // 42
+  @Test func aNormalisingEndCausesOneWriteBackAndNoMore() throws {
+    let name = subject.source(.integer(0), "name")
+    let even = subject.source(
+      .integer(0), "even",
+      FieldDeclaration(
+        type: .integer, defaultValue: .integer(0),
+        check: { value throws(Failure) in .coerced(.integer(value.integer / 2 * 2)) }))
+    link(name, even).start()
+    var names: [Int64] = []
+    var evens: [Int64] = []
+    name.observe(initial: false) { new, _, _ in names.append(new.integer) }
+    even.observe(initial: false) { new, _, _ in evens.append(new.integer) }
+    _ = try name.write(.integer(5))
+    #expect(try [name.integer(), even.integer()] == [4, 4])
+    _ = try even.write(.integer(9))
+    #expect(try [name.integer(), even.integer()] == [8, 8])
+    #expect(names == [4, 8])
+    #expect(evens == [4, 8])
+    _ = try name.write(.integer(9))  // settles to what both hold already
+    #expect(names == [4, 8])
+    #expect(evens == [4, 8])
+  }
+
+  // 45, 46
+  @Test func refusedInputStandsAtItsEndUntilTheNextValidOneOrTheModel() throws {
+    let model = subject.source(.integer(1), "model")
+    let view = subject.source(.integer(0), "view")
+    let link = link(model, view)
+    link.from = { value throws(Failure) in value.integer < 0 ? .refused("negative") : .accepted(value) }
+    link.start()
+    _ = try view.write(.integer(-5))
+    #expect(try [model.integer(), view.integer()] == [1, -5])
+    #expect(link.status == .invalid)
+    #expect(link.refusedInput == .integer(-5))
+    _ = try view.write(.integer(5))
+    #expect(try model.integer() == 5)
+    #expect(link.status == .ok)
+    #expect(link.refusedInput == nil)
+    _ = try view.write(.integer(-6))
+    _ = try model.write(.integer(8))
+    #expect(try view.integer() == 8)
+    #expect(link.status == .ok)
+  }
+
+  // 47
+  @Test func aValidatorIsAskedAgainWithTheLastInputWhenWhatItReadHasChanged() throws {
+    let limit = subject.source(.integer(10), "limit")
+    let model = subject.source(.integer(1), "model")
+    let view = subject.source(.integer(0), "view")
+    let link = link(model, view, validates: true)
+    link.check = { value throws(Failure) in
+      if value.integer < 0 { return .accepted(.integer(0)) }
+      return value.integer <= (try limit.integer()) ? .accepted(value) : .refused("too much")
+    }
+    link.start()
+    _ = try view.write(.integer(20))
+    #expect(link.status == .invalid)
+    #expect(try model.integer() == 1)
+    _ = try limit.write(.integer(30))
+    #expect(link.status == .ok)
+    #expect(try model.integer() == 20)
+    _ = try limit.write(.integer(5))
+    #expect(link.status == .invalid)
+    #expect(try model.integer() == 20)
+    _ = try view.write(.integer(-3))
+    #expect(try [model.integer(), view.integer()] == [0, 0])
+  }
+
+  // 48
+  @Test func aRingOfThreeSettlesInOneWaveAndEachEndChangesOnce() throws {
+    let cells = (0..<3).map { subject.source(.integer(0), "c\($0)") }
+    for index in 0..<3 { link(cells[index], cells[(index + 1) % 3]).start() }
+    var log: [String] = []
+    for (index, cell) in cells.enumerated() {
+      cell.observe(initial: false) { new, old, _ in log.append("\(index): \(old?.integer ?? -1) \(new.integer)") }
+    }
+    let waves = engine.graph.wave
+    _ = try cells[1].write(.integer(4))
+    #expect(log.sorted() == ["0: 0 4", "1: 0 4", "2: 0 4"])
+    #expect(engine.graph.wave == waves + 1)
+  }
+
+  // 49
+  @Test func aConditionalBindingGivesBackTheValueOrTheBindingThatItCovered() throws {
+    let on = subject.source(.boolean(false), "on")
+    let alarm = subject.source(.integer(99), "alarm")
+    let target = subject.source(.integer(1), "target")
+    let covering = Binding(from: alarm, to: target, when: on, rank: .priority(1), scope: engine.root)
+    covering.start()
+    #expect(try target.integer() == 1)
+    _ = try on.write(.boolean(true))
+    #expect(try target.integer() == 99)
+    _ = try on.write(.boolean(false))
+    #expect(try target.integer() == 1)
+    let load = subject.source(.integer(5), "load")
+    Binding(from: load, to: target, rank: .priority(0), scope: engine.root).start()
+    _ = try on.write(.boolean(true))
+    _ = try load.write(.integer(6))
+    #expect(try target.integer() == 99)
+    _ = try on.write(.boolean(false))
+    #expect(try target.integer() == 6)
+    _ = try on.write(.boolean(true))
+    covering.stop()
+    #expect(try target.integer() == 6)
+  }
+
+  // 50
+  @Test func anEndThatRefusesLeavesTheSourceAndAWriteByHandIsWarnedOfOnce() throws {
+    let source = subject.source(.integer(1), "source")
+    let small = subject.source(
+      .integer(0), "small", FieldDeclaration(type: .integer, defaultValue: .integer(0), maximum: 10))
+    let binding = Binding(from: source, to: small, scope: engine.root)
+    binding.start()
+    #expect(thrownID { try Binding.checkWriters(of: small, by: "test") } == .bindTwoWriters)
+    _ = try source.write(.integer(50))
+    #expect(try [source.integer(), small.integer()] == [50, 1])
+    #expect(binding.status == .failed)
+    #expect(subject.ids == [.bindInvalid])
+    _ = try small.write(.integer(3))
+    #expect(subject.ids == [.bindInvalid, .bindOverwritten])
+    #expect(try small.integer() == 3)
+    _ = try source.write(.integer(4))
+    #expect(try small.integer() == 4)
+    #expect(binding.status == .ok)
+  }
+}

@@ -1,0 +1,32 @@
+-- CONTRACT 20
+local bh = require "bindhost"
+local m = bh.model("m", { r = { x = 1, y = 2 }, n = 1 })
+local log = {}
+for _, path in ipairs { "r", "r.x", "r.y", "n" } do
+  m(path):observe(function(_, _, cause) log[#log + 1] = path .. " " .. cause.kind end, { initial = false })
+end
+m:observe(function(_, _, cause) log[#log + 1] = "m " .. cause.kind end, { initial = false })
+bh.effect(function() log[#log + 1] = "effect " .. m("n"):get() end)
+local function told(fn)
+  log = {}
+  fn()
+  table.sort(log)
+  return table.concat(log, ", ")
+end
+print(told(function() m("n"):touch() end))                -- expect: effect 1, m touch, n touch
+-- a record with all that is in it, and what is around it
+print(told(function() m("r"):touch() end))                -- expect: m touch, r touch, r.x touch, r.y touch
+-- in a transaction it is held, happens once, and goes with it
+print(told(function() bh.transaction(function() m("n"):touch() m("n"):touch() m("r"):touch() assert(#log == 0) end) end))
+-- expect: effect 1, m touch, n touch, r touch, r.x touch, r.y touch
+print(told(function() pcall(bh.transaction, function() m("n"):touch() m("r"):touch() error "no" end) end))   -- expect:
+-- in an observer it forms the next wave
+local go = bh.bindable(0)
+go:observe(function() m("r.x"):touch() assert(#log == 0) end, { initial = false })
+print(told(function() go:set(1) end))                     -- expect: m touch, r touch, r.x touch
+-- a computed value is worked out anew, and is equal
+local runs = 0
+local double = m("n"):map(function(v) runs = runs + 1 return v * 2 end)
+double:observe(function() log[#log + 1] = "double" end, { initial = false })
+print(told(function() m("n"):touch() end), runs)          -- expect: effect 1, m touch, n touch	2
+print(select(2, pcall(double.touch, double)).id)          -- expect: bind.read_only
