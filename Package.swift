@@ -66,7 +66,8 @@ let package = Package(
     .testTarget(
       name: "BindLuaTests", dependencies: ["BindLua", "TestSupport"], swiftSettings: strict, linkerSettings: lua),
     .testTarget(
-      name: "BindHostTests", dependencies: ["BindHost", "BindSources", "BindCore", "TestSupport", "HostProbe"],
+      name: "BindHostTests",
+      dependencies: ["BindHost", "BindSources", "BindCore", "BindGraph", "CLua", "TestSupport", "HostProbe"],
       swiftSettings: strict,
       linkerSettings: lua),
     // A program that embeds a host on its main thread.

@@ -62,8 +62,7 @@ int bh_reference (bh_context *c, lua_State *L) {
 /* luaL_unref writes into slots that exist, so it allocates nothing and cannot raise. */
 void bh_release (bh_context *c, int reference) {
   if (reference <= 0 || c->main == NULL) return;
-  if (unlikely(!lua_checkstack(c->L, 4))) return;
-  luaL_unref(c->L, LUA_REGISTRYINDEX, reference);
+  luaL_unref(c->main, LUA_REGISTRYINDEX, reference);  /* whose stack has room: it runs protected thunks only */
   c->counts.references--;
 }
 
@@ -75,20 +74,18 @@ int bh_duplicate (bh_context *c, int reference) {
 
 bool bh_same (bh_context *c, int left, int right) {
   bool same;
-  if (unlikely(!lua_checkstack(c->L, 4))) return false;
-  bh_push_reference(c->L, left);
-  bh_push_reference(c->L, right);
-  same = lua_rawequal(c->L, -1, -2);
-  lua_pop(c->L, 2);
+  bh_push_reference(c->main, left);
+  bh_push_reference(c->main, right);
+  same = lua_rawequal(c->main, -1, -2);
+  lua_pop(c->main, 2);
   return same;
 }
 
 uint64_t bh_identity (bh_context *c, int reference) {
   uint64_t identity;
-  if (unlikely(!lua_checkstack(c->L, 4))) return 0;
-  bh_push_reference(c->L, reference);
-  identity = (uint64_t)(uintptr_t)lua_topointer(c->L, -1);
-  lua_pop(c->L, 1);
+  bh_push_reference(c->main, reference);
+  identity = (uint64_t)(uintptr_t)lua_topointer(c->main, -1);
+  lua_pop(c->main, 1);
   return identity;
 }
 
@@ -105,8 +102,21 @@ static int registry_table (lua_State *L, const char *mode) {
   return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
+/* What Lua says where nothing protects it: made once, it is there when there is no memory to make it. */
+static const char *const spoken[] = {
+  "cannot resume dead coroutine", "cannot resume non-suspended coroutine", "C stack overflow",
+  "error in error handling", NULL
+};
+
 static int open_all (lua_State *L) {
   bh_context *c = bh_protected_data(L);
+  int i;
+  lua_newtable(L);
+  for (i = 0; spoken[i] != NULL; i++) {
+    lua_pushstring(L, spoken[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushlightuserdata(L, c);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &context_key);
   c->objects = registry_table(L, "v");
@@ -126,18 +136,33 @@ static int open_all (lua_State *L) {
   return 0;
 }
 
+/* So that the report of having no memory needs none. */
+static bool reserve_buffers (bh_context *c) {
+  return bh_reserve_words(&c->words) && bh_reserve_words(&c->spare_words) && bh_buffer_reserve(&c->deposit, 500)
+         && bh_buffer_reserve(&c->kill_place, 250) && bh_buffer_reserve(&c->kill_traceback, 4000);
+}
+
+/* Scripts have no `warn`: it is Lua itself, which has failed to call a finalizer. */
+static void note_lost (void *ud, const char *message, int continues) {
+  bh_context *c = ud;
+  (void)message;
+  (void)continues;
+  c->has_lost = true;
+}
+
 bh_context *bh_open (const bh_host_functions *functions, void *host, uint64_t memory_limit) {
-  bh_context *c = calloc(1, sizeof *c);
+  bh_context *c = bh_block_zero(1, sizeof *c);
   if (c == NULL) return NULL;
   c->functions = *functions;
   c->host = host;
   c->memory_limit = UINT64_MAX;  /* opening itself is not limited */
   c->main = c->L = lua_newstate(bh_allocate, c);
-  if (c->main == NULL || bh_protect(c, open_all, c) != LUA_OK) {
+  if (c->main == NULL || !reserve_buffers(c) || bh_protect(c, open_all, c) != LUA_OK) {
     bh_close(c);
     bh_free(c);
     return NULL;
   }
+  lua_setwarnf(c->main, note_lost, c);
   bh_set_memory_limit(c, memory_limit);
   return c;
 }
@@ -153,31 +178,32 @@ void bh_close (bh_context *c) {
   c->ready.L = NULL;
   while (c->pooled > 0) luaL_unref(c->main, LUA_REGISTRYINDEX, c->pool[--c->pooled].reference);
   if (c->failure.value > 0) bh_release(c, bh_failure_value(c));
+  bh_clear_deposit(c);
   c->memory_limit = UINT64_MAX;
   lua_close(c->main);
   c->main = c->L = NULL;
+  bh_end_objects(c);
 }
 
 void bh_free (bh_context *c) {
   uint32_t i;
-  for (i = 1; i < c->kind_count; i++) free(c->kinds[i].name);
-  free(c->kinds);
+  for (i = 1; i < c->kind_count; i++) bh_block_free(c->kinds[i].name);
+  bh_block_free(c->kinds);
   while (c->entries != NULL) {
     bh_entry *entry = c->entries;
     c->entries = entry->next;
-    free(entry);
+    bh_block_free(entry);
   }
   if (c->failure.tree != NULL) bh_tree_free(c, c->failure.tree);
-  free(c->garbage);
-  free(c->suspended);
-  free(c->pool);
+  bh_block_free(c->held);
+  bh_block_free(c->suspended);
+  bh_block_free(c->pool);
   bh_buffer_free(&c->deposit);
-  bh_buffer_free(&c->message);
-  bh_buffer_free(&c->traceback);
-  bh_buffer_free(&c->place);
+  bh_free_words(&c->words);
+  bh_free_words(&c->spare_words);
   bh_buffer_free(&c->kill_place);
   bh_buffer_free(&c->kill_traceback);
-  free(c);
+  bh_block_free(c);
 }
 
 void bh_count (bh_context *c, bh_counts *out) {

@@ -9,7 +9,8 @@
 
 BH_BEGIN
 
-enum bh_deposit { DEPOSIT_NONE = 0, DEPOSIT_RECORD, DEPOSIT_TEXT, DEPOSIT_REFERENCE };
+/* DEPOSIT_MEMORY: there was none for what Swift had to say. */
+enum bh_deposit { DEPOSIT_NONE = 0, DEPOSIT_RECORD, DEPOSIT_TEXT, DEPOSIT_REFERENCE, DEPOSIT_MEMORY };
 
 /* ---- places ---- */
 
@@ -42,9 +43,9 @@ bool bh_where (bh_context *c, const char **script, size_t *length, int *line) {
   for (a = c->active; a != NULL; a = a->previous) {
     const char *name;
     if (bh_find_place(a->L, &ar, &name, length)) {
-      c->place.length = 0;  /* short_src lives in `ar` */
-      if (!bh_buffer_add(&c->place, name, *length)) return false;
-      *script = c->place.bytes;
+      c->words.place.length = 0;  /* short_src lives in `ar` */
+      if (!bh_buffer_add(&c->words.place, name, *length)) return false;
+      *script = c->words.place.bytes;
       *line = ar.currentline;
       return true;
     }
@@ -100,6 +101,12 @@ int bh_raise (bh_context *c, lua_State *L, const char *id, const char *format, .
   __builtin_unreachable();
 }
 
+int bh_raise_memory (lua_State *L) {
+  lua_pushliteral(L, "not enough memory");
+  lua_error(L);
+  __builtin_unreachable();
+}
+
 /* Adds the text of a field to the buffer, after `before`, if it is a string or a number.  [-0, +0, m] */
 static void add_field (lua_State *L, luaL_Buffer *b, const char *before, const char *name, const char *after) {
   int type;
@@ -151,27 +158,33 @@ static int error_tostring (lua_State *L) {
 
 /* ---- deposits: Swift → Lua ---- */
 
-static void clear_deposit (bh_context *c) {
+void bh_clear_deposit (bh_context *c) {
   if (c->deposit_kind == DEPOSIT_REFERENCE) bh_release(c, c->deposit_reference);
   c->deposit_kind = DEPOSIT_NONE;
   c->deposit.length = 0;
 }
 
 void bh_deposit_record (bh_context *c, const uint8_t *tree, size_t length) {
-  clear_deposit(c);
-  if (bh_buffer_add(&c->deposit, tree, length)) c->deposit_kind = DEPOSIT_RECORD;
+  bh_clear_deposit(c);
+  c->deposit_kind = bh_buffer_add(&c->deposit, tree, length) ? DEPOSIT_RECORD : DEPOSIT_MEMORY;
 }
 
 void bh_deposit_reference (bh_context *c, int reference) {
-  clear_deposit(c);
+  bh_clear_deposit(c);
   c->deposit_kind = DEPOSIT_REFERENCE;
   c->deposit_reference = reference;
 }
 
+void bh_deposit_copy (bh_context *c, int reference) {
+  int copy = bh_duplicate(c, reference);
+  bh_deposit_reference(c, copy);
+  if (copy == 0) c->deposit_kind = DEPOSIT_MEMORY;
+}
+
 void bh_deposit_text (bh_context *c, const char *id, const char *message, size_t length) {
-  clear_deposit(c);
+  bh_clear_deposit(c);
   snprintf(c->deposit_id, sizeof c->deposit_id, "%s", id);
-  if (bh_buffer_add(&c->deposit, message, length)) c->deposit_kind = DEPOSIT_TEXT;
+  c->deposit_kind = bh_buffer_add(&c->deposit, message, length) ? DEPOSIT_TEXT : DEPOSIT_MEMORY;
 }
 
 void bh_push_deposit (bh_context *c, lua_State *L) {
@@ -189,12 +202,15 @@ void bh_push_deposit (bh_context *c, lua_State *L) {
       if (c->deposit_reference > 0) bh_push_reference(L, c->deposit_reference);
       else lua_pushnil(L);
       break;
+    case DEPOSIT_MEMORY:
+      bh_clear_deposit(c);
+      bh_raise_memory(L);
     default:
       lua_pushstring(L, "the host reported an error and did not say which");
       bh_make_error(c, L, "host.internal");
       break;
   }
-  clear_deposit(c);
+  bh_clear_deposit(c);
 }
 
 int bh_raise_deposit (bh_context *c, lua_State *L) {

@@ -5,6 +5,8 @@
 
 BH_BEGIN
 
+static const char no_memory[] = "not enough memory";
+
 /* One line of the traceback, as luaL_traceback writes it. */
 static void write_frame (bh_buffer *b, lua_State *L, lua_Debug *ar) {
   lua_getinfo(L, "Slnt", ar);
@@ -72,31 +74,37 @@ void bh_write_traceback (bh_context *c, lua_State *co, bh_buffer *out) {
     if (a->L != co) write_frames(out, a->L);
 }
 
+/* The innermost line of a script: of co, or of those who wait for it. */
 static void note_place (bh_context *c, lua_State *co) {
   lua_Debug ar;
   bh_failure *f = &c->failure;
+  bh_activation *a = c->active;
   const char *name;
-  if (!bh_find_place(co, &ar, &name, &f->script_length)) return;
-  c->place.length = 0;
-  if (!bh_buffer_add(&c->place, name, f->script_length)) return;
-  f->script = c->place.bytes;
+  while (co == NULL || !bh_find_place(co, &ar, &name, &f->script_length)) {
+    if (a == NULL) return;
+    co = a->L;
+    a = a->previous;
+  }
+  c->words.place.length = 0;
+  if (!bh_buffer_add(&c->words.place, name, f->script_length)) return;
+  f->script = c->words.place.bytes;
   f->line = ar.currentline;
 }
 
+/* All but the message. */
 static void reset_failure (bh_context *c) {
   if (c->failure.tree != NULL) bh_tree_free(c, c->failure.tree);
   if (c->failure.value > 0) bh_release(c, c->failure.value);
   memset(&c->failure, 0, sizeof c->failure);
   c->failure.status = BH_ERROR;
-  c->message.length = 0;
-  c->traceback.length = 0;
+  c->words.traceback.length = 0;
 }
 
 static void finish_failure (bh_context *c) {
-  c->failure.message = c->message.bytes ? c->message.bytes : "";
-  c->failure.message_length = c->message.length;
-  c->failure.traceback = c->traceback.bytes ? c->traceback.bytes : "";
-  c->failure.traceback_length = c->traceback.length;
+  c->failure.message = c->words.message.bytes ? c->words.message.bytes : "";
+  c->failure.message_length = c->words.message.length;
+  c->failure.traceback = c->words.traceback.bytes ? c->words.traceback.bytes : "";
+  c->failure.traceback_length = c->words.traceback.length;
 }
 
 /* The text of the value on top: its bytes, or what __tostring says.  [-1, +1, e] */
@@ -118,12 +126,12 @@ static void write_message (bh_context *c, lua_State *L, int index) {
   int count, status;
   if (lua_type(L, index) == LUA_TSTRING) {
     text = lua_tolstring(L, index, &length);
-    bh_buffer_add(&c->message, text, length);
+    bh_buffer_add(&c->words.message, text, length);
     return;
   }
   co = c->nesting < BH_NESTING_LIMIT ? bh_scratch_thread(c) : NULL;
   if (co == NULL) {
-    bh_buffer_format(&c->message, "(a %s)", lua_typename(L, lua_type(L, index)));
+    bh_buffer_format(&c->words.message, "(a %s)", lua_typename(L, lua_type(L, index)));
     return;
   }
   lua_pushcfunction(co, text_of);
@@ -139,9 +147,9 @@ static void write_message (bh_context *c, lua_State *L, int index) {
   bh_restore_failure(c, &kept);
   if (status == LUA_OK && lua_type(co, -1) == LUA_TSTRING) {
     text = lua_tolstring(co, -1, &length);
-    bh_buffer_add(&c->message, text, length);
+    bh_buffer_add(&c->words.message, text, length);
   }
-  else bh_buffer_format(&c->message, "(a %s)", lua_typename(L, lua_type(L, index)));
+  else bh_buffer_format(&c->words.message, "(a %s)", lua_typename(L, lua_type(L, index)));
   bh_drop_scratch(c, co, status);
 }
 
@@ -154,46 +162,65 @@ static bool is_error_table (bh_context *c, lua_State *L, int index) {
   return is;
 }
 
+/* There is no memory for the error: then that is the error. */
+static void fail_starved (bh_context *c) {
+  bh_release(c, bh_failure_value(c));
+  c->failure.is_memory = true;
+  c->failure.is_diagnostic = false;
+  bh_buffer_set(&c->words.message, no_memory);
+}
+
 void bh_take_failure (bh_context *c, lua_State *co, int lua_status) {
   lua_State *L = c->L;
   bh_failure *f = &c->failure;
   reset_failure(c);
+  c->words.message.length = 0;
   c->reporting++;
-  bh_write_traceback(c, co, &c->traceback);
+  bh_write_traceback(c, co, &c->words.traceback);
   note_place(c, co);
   f->is_memory = lua_status == LUA_ERRMEM;
-  if (f->is_memory || !lua_checkstack(L, 6) || !lua_checkstack(co, 2)) {
-    f->is_memory = true;
-    bh_buffer_format(&c->message, "not enough memory");
-  }
+  if (f->is_memory || !lua_checkstack(L, 6) || !lua_checkstack(co, 2)) fail_starved(c);
   else {
+    bool is_starved = false;
     lua_pushvalue(co, -1);
     lua_xmove(co, L, 1);
     if (is_error_table(c, L, -1)) {
-      bh_buffer kept = c->message;  /* bh_read_table may write into it */
-      memset(&c->message, 0, sizeof c->message);
+      bh_buffer kept = c->words.message;  /* bh_read_table may write into it */
+      memset(&c->words.message, 0, sizeof c->words.message);
       f->is_diagnostic = bh_read_table(c, L, -1, false, &f->tree) == BH_OK;
-      bh_buffer_free(&c->message);
-      c->message = kept;
+      is_starved = !f->is_diagnostic && c->is_starved;
+      bh_buffer_free(&c->words.message);
+      c->words.message = kept;
     }
     write_message(c, L, lua_gettop(L));
+    c->last_status = LUA_OK;
     f->value = bh_reference(c, L);
+    if (is_starved || (f->value == 0 && c->last_status == LUA_ERRMEM)) fail_starved(c);
   }
   c->reporting--;
   finish_failure(c);
 }
 
-/* A failure found by C itself. `message` may stand in c->message. It reaches Swift as an err table would. */
+/* A failure found by C itself. `message` may stand in c->words.message. It reaches Swift as an err table would. */
 void bh_fail_text (bh_context *c, const char *id, const char *message) {
-  bh_buffer kept = c->message;
-  memset(&c->message, 0, sizeof c->message);
+  bh_buffer_set(&c->words.message, message);
   reset_failure(c);
-  bh_buffer_format(&c->message, "%s", message);
   c->failure.id = id;
-  if (c->active != NULL) note_place(c, c->active->L);
-  bh_write_traceback(c, NULL, &c->traceback);
+  note_place(c, NULL);
+  bh_write_traceback(c, NULL, &c->words.traceback);
   finish_failure(c);
-  bh_buffer_free(&kept);
+}
+
+int bh_fail_memory (bh_context *c) {
+  bh_fail_text(c, "host.memory", no_memory);
+  c->failure.is_memory = true;
+  return BH_ERROR;
+}
+
+int bh_fail_value (bh_context *c) {
+  if (c->is_starved) return bh_fail_memory(c);
+  bh_fail_text(c, "bind.value", c->words.message.bytes);
+  return BH_ERROR;
 }
 
 /* `name:12: unexpected symbol near '='`  →  message, script and line. */
@@ -203,6 +230,7 @@ void bh_fail_syntax (bh_context *c, lua_State *L, const char *chunk_name) {
   char *end = NULL;
   long line = 0;
   reset_failure(c);
+  c->words.message.length = 0;
   c->failure.id = "script.syntax";
   while ((colon = strchr(colon, ':')) != NULL) {
     line = strtol(++colon, &end, 10);
@@ -213,28 +241,29 @@ void bh_fail_syntax (bh_context *c, lua_State *L, const char *chunk_name) {
     text = end + 2;
     c->failure.line = (int)line;
     if (chunk_name[0] == '@' || chunk_name[0] == '=') chunk_name++;
-    c->place.length = 0;
-    bh_buffer_add(&c->place, chunk_name, strlen(chunk_name));
-    c->failure.script = c->place.bytes;
-    c->failure.script_length = c->place.length;
+    c->words.place.length = 0;
+    bh_buffer_add(&c->words.place, chunk_name, strlen(chunk_name));
+    c->failure.script = c->words.place.bytes;
+    c->failure.script_length = c->words.place.length;
   }
-  bh_buffer_add(&c->message, text, strlen(text));
+  bh_buffer_add(&c->words.message, text, strlen(text));
   finish_failure(c);
 }
 
 void bh_fail_killed (bh_context *c, int reason) {
   bh_failure *f = &c->failure;
   reset_failure(c);
+  c->words.message.length = 0;
   f->status = BH_KILLED;
   f->reason = reason;
   f->id = reason == BH_KILL_TIME ? "host.quota" : "host.interrupted";
-  bh_buffer_format(&c->message, reason == BH_KILL_TIME ? "it ran too long and was stopped" : "it was interrupted");
-  bh_buffer_add(&c->traceback, c->kill_traceback.bytes, c->kill_traceback.length);
+  bh_buffer_format(&c->words.message, reason == BH_KILL_TIME ? "it ran too long and was stopped" : "it was interrupted");
+  bh_buffer_add(&c->words.traceback, c->kill_traceback.bytes, c->kill_traceback.length);
   if (c->kill_line > 0) {
-    c->place.length = 0;
-    if (bh_buffer_add(&c->place, c->kill_place.bytes, c->kill_place.length)) {
-      f->script = c->place.bytes;
-      f->script_length = c->place.length;
+    c->words.place.length = 0;
+    if (bh_buffer_add(&c->words.place, c->kill_place.bytes, c->kill_place.length)) {
+      f->script = c->words.place.bytes;
+      f->script_length = c->words.place.length;
       f->line = c->kill_line;
     }
   }
@@ -242,22 +271,29 @@ void bh_fail_killed (bh_context *c, int reason) {
 }
 
 void bh_keep_failure (bh_context *c, bh_kept_failure *kept) {
-  *kept = (bh_kept_failure){ c->failure, c->message, c->traceback, c->place };
+  *kept = (bh_kept_failure){ c->failure, c->words };
   memset(&c->failure, 0, sizeof c->failure);
-  memset(&c->message, 0, sizeof c->message);
-  memset(&c->traceback, 0, sizeof c->traceback);
-  memset(&c->place, 0, sizeof c->place);
+  c->words = c->spare_words;
+  memset(&c->spare_words, 0, sizeof c->spare_words);
 }
 
 void bh_restore_failure (bh_context *c, const bh_kept_failure *kept) {
   reset_failure(c);
-  bh_buffer_free(&c->message);
-  bh_buffer_free(&c->traceback);
-  bh_buffer_free(&c->place);
+  if (c->spare_words.message.bytes == NULL) c->spare_words = c->words;
+  else bh_free_words(&c->words);
   c->failure = kept->failure;
-  c->message = kept->message;
-  c->traceback = kept->traceback;
-  c->place = kept->place;
+  c->words = kept->words;
+}
+
+bool bh_reserve_words (bh_words *words) {
+  return bh_buffer_reserve(&words->message, 1000) && bh_buffer_reserve(&words->traceback, 4000)
+         && bh_buffer_reserve(&words->place, 250);
+}
+
+void bh_free_words (bh_words *words) {
+  bh_buffer_free(&words->message);
+  bh_buffer_free(&words->traceback);
+  bh_buffer_free(&words->place);
 }
 
 const bh_failure *bh_failure_of (bh_context *c) { return &c->failure; }

@@ -98,7 +98,8 @@ static int trampoline (lua_State *L) {
       int argument = i + (entry->kind != 0 ? 0 : 1);
       while (--i >= 0) bh_drop_value(c, &arguments[i]);
       bh_drop_trees(c, trees);
-      return bh_raise(c, L, "bind.value", "%s: argument %d: %s", entry->name, argument, c->message.bytes);
+      if (c->is_starved) bh_raise_memory(L);
+      return bh_raise(c, L, "bind.value", "%s: argument %d: %s", entry->name, argument, c->words.message.bytes);
     }
     owned |= arguments[i].tag == BH_REFERENCE;
   }
@@ -129,7 +130,7 @@ bh_entry *bh_new_entry (bh_context *c, const char *owner, const char *name, void
                         uint32_t kind) {
   size_t owner_length = owner != NULL ? strlen(owner) : 0;
   size_t name_length = strlen(name);
-  bh_entry *entry = malloc(sizeof *entry + owner_length + name_length + 2);
+  bh_entry *entry = bh_block(sizeof *entry + owner_length + name_length + 2);
   if (entry == NULL) return NULL;
   entry->next = c->entries;
   c->entries = entry;

@@ -31,11 +31,27 @@
 /* The block of every userdata of ours. Recognised by size and magic (foreign userdata differ in one of them). */
 typedef struct bh_object {
   uint32_t magic;
-  uint32_t kind;
+  uint32_t kind : 8;
+  uint32_t index : 24;  /* in the context's `held` */
   bh_context *context;
   bh_slot *slot;
   void *object;         /* retained; NULL once collected */
 } bh_object;
+
+#define BH_KIND_LIMIT 255
+#define BH_OBJECT_LIMIT ((1u << 24) - 1)
+
+/*
+** A Swift object that a userdata holds. It stands here and not in the userdata alone because Lua drops a finalizer
+** that it has no memory to call.
+*/
+typedef struct bh_held {
+  void *object;         /* retained; NULL: a free place */
+  uint32_t next;        /* of a free place, or of one that waits for bh_take_garbage; else BH_IN_USE */
+  uint32_t anchors;
+} bh_held;
+
+#define BH_IN_USE UINT32_MAX
 
 /* A registered host function; upvalue 1 of its closure. */
 typedef struct bh_entry {
@@ -53,6 +69,19 @@ typedef struct bh_kind_info {
   int user_values;      /* all of them, the path cache included */
   int metatable;        /* reference */
 } bh_kind_info;
+
+typedef struct bh_buffer {
+  char *bytes;
+  size_t length;
+  size_t capacity;
+} bh_buffer;
+
+/* What a failure says. Each has room from the start: the report of having no memory needs none. */
+typedef struct bh_words {
+  bh_buffer message;
+  bh_buffer traceback;
+  bh_buffer place;
+} bh_words;
 
 enum bh_activation_flag {
   BH_BASE = 1,          /* entered from Swift, not by coroutine.resume */
@@ -83,12 +112,6 @@ typedef struct bh_pooled {
   int reference;
 } bh_pooled;
 
-typedef struct bh_buffer {
-  char *bytes;
-  size_t length;
-  size_t capacity;
-} bh_buffer;
-
 struct bh_context {
   /* read on every access from Lua */
   uint32_t watching;
@@ -107,9 +130,9 @@ struct bh_context {
   uint32_t pool_capacity;
   bh_pooled scratch;               /* taken by bh_scratch_thread; L is NULL while it is free */
   bh_suspended *suspended;         /* index 0 is never used */
-  uint32_t suspended_count;
   uint32_t suspended_capacity;
   uint32_t suspended_free;
+  uint32_t suspended_spare;        /* free places that no running coroutine may need */
 
   /* wait and error on their way through C */
   bool waiting;                    /* a yield in progress is a wait, not the script's own */
@@ -123,13 +146,12 @@ struct bh_context {
   char deposit_id[64];
 
   bh_failure failure;
-  bh_buffer message;
-  bh_buffer traceback;
-  bh_buffer place;
+  bh_words words;                  /* of the failure */
+  bh_words spare_words;            /* for the next bh_keep_failure */
 
   /* registry references */
   int objects;                     /* light userdata → userdata, weak values */
-  int anchors;                     /* light userdata → { userdata, count } */
+  int anchors;                     /* light userdata → userdata */
   int error_metatable;
   int record_metatable;            /* marks an empty table as a record */
   int weak_metatable;
@@ -139,15 +161,18 @@ struct bh_context {
   uint32_t kind_count;
   bh_entry *entries;
 
-  void **garbage;                  /* capacity ≥ objects: __gc never allocates */
-  uint32_t garbage_count;
-  uint32_t garbage_capacity;
+  bh_held *held;                   /* place 0 is never used; __gc moves a place from list to list: no allocation */
+  uint32_t held_capacity;
+  uint32_t held_free;              /* first free place, 0: none */
+  uint32_t garbage;                /* first place whose userdata is gone, 0: none */
+  bool has_lost;                   /* a finalizer could not be called: some places in use have no userdata */
 
   bh_counts counts;
 
   /* memory */
   uint64_t memory_limit;           /* UINT64_MAX: none */
   int last_status;                 /* of the last protected step */
+  bool is_starved;                 /* why bh_to_value or bh_read_table failed: memory, and not the value */
   uint32_t reporting;              /* > 0: the headroom may be used */
   const char *closing;             /* the C stack where the outermost close began; NULL while none runs */
 
@@ -159,11 +184,19 @@ struct bh_context {
   bh_buffer kill_place;            /* written by the first hook that fires */
   bh_buffer kill_traceback;
   struct bh_watchdog *watchdog;
+  uint32_t time_limit;             /* milliseconds, 0: none */
 };
 
 /* ---- memory.c ---- */
 void *bh_allocate (void *ud, void *block, size_t old_size, size_t new_size);
+/* CLua's own memory. NULL if there is none; in bh_block_resize the old block then stays. */
+void *bh_block (size_t size);
+void *bh_block_zero (size_t count, size_t size);
+void *bh_block_resize (void *block, size_t size);
+char *bh_block_text (const char *text);
+void bh_block_free (void *block);
 bool bh_buffer_reserve (bh_buffer *b, size_t more);
+bool bh_buffer_set (bh_buffer *b, const char *text);
 bool bh_buffer_add (bh_buffer *b, const void *bytes, size_t length);
 bool bh_buffer_format (bh_buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void bh_buffer_free (bh_buffer *b);
@@ -181,7 +214,7 @@ int bh_reference (bh_context *c, lua_State *L);
 /* ---- values.c ---- */
 extern const char bh_null_sentinel;
 /*
-** The value at index, as it crosses to Swift. BH_ERROR: c->message says why not (NUL-terminated). Trees are linked
+** The value at index, as it crosses to Swift. BH_ERROR: c->words.message says why not (NUL-terminated). Trees are linked
 ** into *trees. Does not raise. [-0, +0]
 */
 int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *out, bh_tree **trees);
@@ -196,7 +229,7 @@ void bh_drop_value (bh_context *c, bh_value *value);
 void bh_drop_trees (bh_context *c, bh_tree *trees);
 
 /* ---- tables.c ---- */
-/* A tree of the table at index. BH_ERROR: c->message says why not, with the path. Does not raise. [-0, +0] */
+/* A tree of the table at index. BH_ERROR: c->words.message says why not, with the path. Does not raise. [-0, +0] */
 int bh_read_table (bh_context *c, lua_State *L, int index, bool mixed, bh_tree **out);
 /* [-0, +1, m] */
 void bh_push_tree (bh_context *c, lua_State *L, const uint8_t *bytes, size_t length);
@@ -206,6 +239,9 @@ bh_object *bh_to_object (lua_State *L, int index);  /* NULL if it is none */
 void bh_push_object (bh_context *c, lua_State *L, const bh_host_object *object);  /* [-0, +1, m] */
 bool bh_push_userdata (bh_context *c, lua_State *L, void *object);                /* [-0, +(0|1)] */
 void bh_open_objects (lua_State *L, bh_context *c);
+
+/* After lua_close: what its finalizers did not reach. */
+void bh_end_objects (bh_context *c);
 
 /* ---- functions.c ---- */
 void bh_push_entry (lua_State *L, bh_entry *entry);  /* [-0, +1, m] */
@@ -221,6 +257,9 @@ void bh_push_deposit (bh_context *c, lua_State *L);
 int bh_raise_deposit (bh_context *c, lua_State *L) __attribute__((noreturn));
 int bh_raise (bh_context *c, lua_State *L, const char *id, const char *format, ...)
     __attribute__((noreturn, format(printf, 4, 5)));
+/* Raises Lua's own memory error, which needs no memory and no message handler sees. */
+int bh_raise_memory (lua_State *L) __attribute__((noreturn));
+void bh_clear_deposit (bh_context *c);
 /* The table on top becomes an err table: metatable, and the caller's place if it has none. [-0, +0, m] */
 void bh_finish_error (bh_context *c, lua_State *L);
 /* Pushes an err table with id and message and the caller's place. [-1, +1, m] (the message is on top) */
@@ -230,13 +269,18 @@ void bh_make_error (bh_context *c, lua_State *L, const char *id);
 /* Fills c->failure from the error value on top of co, whose stack is intact. Does not raise. */
 void bh_take_failure (bh_context *c, lua_State *co, int lua_status);
 void bh_fail_text (bh_context *c, const char *id, const char *message);
+/* Both answer BH_ERROR. */
+int bh_fail_memory (bh_context *c);
+int bh_fail_value (bh_context *c);  /* after bh_to_value has failed */
 /* The message of a syntax error is on top of L; its line is taken out of it. */
 void bh_fail_syntax (bh_context *c, lua_State *L, const char *chunk_name);
 void bh_write_traceback (bh_context *c, lua_State *co, bh_buffer *out);
 /* The failure of a kill, from what its first hook noted. */
 void bh_fail_killed (bh_context *c, int reason);
 /* The failure put aside while scripts run that may fail too. */
-typedef struct bh_kept_failure { bh_failure failure; bh_buffer message, traceback, place; } bh_kept_failure;
+typedef struct bh_kept_failure { bh_failure failure; bh_words words; } bh_kept_failure;
+bool bh_reserve_words (bh_words *words);
+void bh_free_words (bh_words *words);
 void bh_keep_failure (bh_context *c, bh_kept_failure *kept);
 void bh_restore_failure (bh_context *c, const bh_kept_failure *kept);
 /* The chunk's name as its author knows it; it lives in *ar or in the chunk. */

@@ -55,15 +55,6 @@ static uint32_t read_clock (const bh_watchdog *w) {
 
 /* ---- the hook ---- */
 
-static void raise_stop (lua_State *L) __attribute__((noreturn));
-
-/* The one error value that lua_error throws past every message handler. */
-static void raise_stop (lua_State *L) {
-  lua_pushliteral(L, "not enough memory");
-  lua_error(L);
-  __builtin_unreachable();
-}
-
 static void note_place (bh_context *c, lua_State *L) {
   lua_Debug ar;
   const char *name;
@@ -87,7 +78,7 @@ static void stop_hook (lua_State *L, lua_Debug *ar) {
     c->kill_fired = 1;
   }
   if (lua_isyieldable(L)) lua_yield(L, 0);
-  else raise_stop(L);
+  else bh_raise_memory(L);
 }
 
 void bh_check_kill (bh_context *c, lua_State *L) {
@@ -96,12 +87,12 @@ void bh_check_kill (bh_context *c, lua_State *L) {
     note_place(c, L);
     c->kill_fired = 1;
   }
-  raise_stop(L);
+  bh_raise_memory(L);
 }
 
 int bh_pass_kill (lua_State *L) {
   if (lua_isyieldable(L)) return lua_yield(L, 0);
-  raise_stop(L);
+  bh_raise_memory(L);
 }
 
 /* ---- the signal ---- */
@@ -282,10 +273,11 @@ static void *watch (void *data) {
 }
 
 static bool open_watchdog (bh_context *c) {
-  bh_watchdog *w = calloc(1, sizeof *w);
+  bh_watchdog *w = bh_block_zero(1, sizeof *w);
   if (w == NULL) return false;
   clock_gettime(CLOCK_MONOTONIC, &w->origin);
   w->origin.tv_sec -= 1;  /* `now` is never 0 */
+  atomic_store(&w->limit, c->time_limit);
   pthread_mutex_init(&w->mutex, NULL);
   pthread_cond_init(&w->wake, NULL);
   pthread_once(&handler_once, install_handler);
@@ -316,18 +308,19 @@ void bh_watchdog_close (bh_context *c) {
   pthread_cond_destroy(&w->wake);
   pthread_mutex_destroy(&w->mutex);
   c->watchdog = NULL;
-  free(w);
+  bh_block_free(w);
 }
 
 void bh_set_time_limit (bh_context *c, uint32_t milliseconds) {
-  if (c->watchdog == NULL && !open_watchdog(c)) return;
+  c->time_limit = milliseconds;
+  if (c->watchdog == NULL && !open_watchdog(c)) return;  /* the next turn tries again */
   atomic_store(&c->watchdog->limit, milliseconds);
 }
 
 void bh_turn_begin (bh_context *c) {
   bh_watchdog *w;
   uint32_t now;
-  if (unlikely(c->watchdog == NULL) && !open_watchdog(c)) return;  /* without limit, for bh_interrupt */
+  if (unlikely(c->watchdog == NULL) && !open_watchdog(c)) return;
   w = c->watchdog;
   if (atomic_load_explicit(&w->turns, memory_order_relaxed) > 0) {
     atomic_fetch_add(&w->turns, 1);

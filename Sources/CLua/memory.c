@@ -7,6 +7,57 @@
 
 BH_BEGIN
 
+/* ---- trials: tests refuse what the n-th request asks for ---- */
+
+static _Atomic int trials;  /* threads that have one: 0 in normal running, and nothing else is looked at */
+static _Thread_local bh_trial *trial;
+
+void bh_begin_trial (bh_trial *t) {
+  if ((t != NULL) != (trial != NULL)) atomic_fetch_add(&trials, t != NULL ? 1 : -1);
+  trial = t;
+}
+
+static bool is_refused (void) {
+  bh_trial *t = trial;
+  if (t == NULL) return false;  /* another thread's trial */
+  t->requests++;
+  if (t->first == 0 || t->requests < t->first || t->requests > t->last) return false;
+  t->refused++;
+  return true;
+}
+
+static inline bool refuses (void) {
+  return unlikely(atomic_load_explicit(&trials, memory_order_relaxed) != 0) && is_refused();
+}
+
+static inline void *note_block (void *block, int change) {
+  if (unlikely(atomic_load_explicit(&trials, memory_order_relaxed) != 0) && trial != NULL && block != NULL)
+    trial->blocks += change;
+  return block;
+}
+
+/* ---- CLua's own blocks: the one door to the C library ---- */
+
+void *bh_block (size_t size) { return refuses() ? NULL : note_block(malloc(size), 1); }
+
+void *bh_block_zero (size_t count, size_t size) { return refuses() ? NULL : note_block(calloc(count, size), 1); }
+
+void *bh_block_resize (void *block, size_t size) {
+  void *moved;
+  if (refuses()) return NULL;
+  moved = realloc(block, size);
+  return block == NULL ? note_block(moved, 1) : moved;
+}
+
+char *bh_block_text (const char *text) { return refuses() ? NULL : note_block(strdup(text), 1); }
+
+void bh_block_free (void *block) {
+  note_block(block, -1);
+  free(block);
+}
+
+/* ---- Lua's ---- */
+
 /*
 ** Invariant: counts.memory is the sum of the sizes of all blocks Lua holds.
 ** A shrink is never refused. Above the limit growth is refused (Lua then collects and asks again) unless an error
@@ -23,6 +74,7 @@ void *bh_allocate (void *ud, void *block, size_t old_size, size_t new_size) {
   }
   if (new_size > old_size) {
     uint64_t limit = c->memory_limit;
+    if (refuses()) return NULL;
     if (unlikely(c->reporting) && limit <= UINT64_MAX - BH_REPORT_HEADROOM) limit += BH_REPORT_HEADROOM;
     if (unlikely(c->counts.memory + (new_size - old_size) > limit)) return NULL;
   }
@@ -35,13 +87,15 @@ void *bh_allocate (void *ud, void *block, size_t old_size, size_t new_size) {
   return moved;
 }
 
+/* ---- buffers ---- */
+
 /* Room for `more` bytes and a NUL behind them. */
 bool bh_buffer_reserve (bh_buffer *b, size_t more) {
   size_t capacity = b->capacity ? b->capacity : 256;
   char *bytes;
   if (b->length + more + 1 <= b->capacity) return true;
   while (capacity < b->length + more + 1) capacity *= 2;
-  bytes = realloc(b->bytes, capacity);
+  bytes = bh_block_resize(b->bytes, capacity);
   if (bytes == NULL) return false;
   b->bytes = bytes;
   b->capacity = capacity;
@@ -53,6 +107,16 @@ bool bh_buffer_add (bh_buffer *b, const void *bytes, size_t length) {
   if (length) memcpy(b->bytes + b->length, bytes, length);
   b->length += length;
   b->bytes[b->length] = '\0';
+  return true;
+}
+
+/* The text may stand in the buffer itself. */
+bool bh_buffer_set (bh_buffer *b, const char *text) {
+  size_t length = strlen(text);
+  b->length = 0;
+  if (!bh_buffer_reserve(b, length)) return false;
+  memmove(b->bytes, text, length + 1);
+  b->length = length;
   return true;
 }
 
@@ -70,7 +134,7 @@ bool bh_buffer_format (bh_buffer *b, const char *format, ...) {
 }
 
 void bh_buffer_free (bh_buffer *b) {
-  free(b->bytes);
+  bh_block_free(b->bytes);
   memset(b, 0, sizeof *b);
 }
 

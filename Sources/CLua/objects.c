@@ -86,8 +86,10 @@ static int object_set (lua_State *L) {
   if (unlikely(object == NULL)) return raise_receiver(L, "set");
   c = object->context;
   if (unlikely(lua_gettop(L) < 2)) return bh_raise(c, L, "bind.argument", "set: the value is missing");
-  if (unlikely(bh_to_value(c, L, 2, false, &value, &trees) != BH_OK))
-    return bh_raise(c, L, "bind.value", "set: %s", c->message.bytes);
+  if (unlikely(bh_to_value(c, L, 2, false, &value, &trees) != BH_OK)) {
+    if (c->is_starved) bh_raise_memory(L);
+    return bh_raise(c, L, "bind.value", "set: %s", c->words.message.bytes);
+  }
   out[0].tag = BH_BOOLEAN;
   out[0].as.integer = 1;
   outer = c->L;
@@ -169,55 +171,113 @@ bool bh_push_userdata (bh_context *c, lua_State *L, void *object) {
   return false;
 }
 
-static bool reserve_garbage (bh_context *c) {
-  if (c->counts.objects >= c->garbage_capacity) {
-    uint32_t capacity = c->garbage_capacity ? c->garbage_capacity * 2 : 64;
-    void **garbage = realloc(c->garbage, capacity * sizeof *garbage);
-    if (garbage == NULL) return false;
-    c->garbage = garbage;
-    c->garbage_capacity = capacity;
-  }
+/* A place in `held` is free when this answers true. */
+static bool reserve_place (bh_context *c) {
+  uint32_t capacity, i;
+  bh_held *held;
+  if (likely(c->held_free != 0)) return true;
+  capacity = c->held_capacity ? c->held_capacity * 2 : 64;
+  if (capacity > BH_OBJECT_LIMIT + 1) return false;
+  held = bh_block_resize(c->held, capacity * sizeof *held);
+  if (held == NULL) return false;
+  i = c->held_capacity ? c->held_capacity : 1;
+  c->held_free = i;
+  for (; i < capacity; i++) held[i] = (bh_held){ NULL, i + 1 < capacity ? i + 1 : 0, 0 };
+  c->held = held;
+  c->held_capacity = capacity;
   return true;
+}
+
+/* The userdata of the object in this place is gone. */
+static void put_garbage (bh_context *c, uint32_t index) {
+  c->held[index].next = c->garbage;
+  c->garbage = index;
 }
 
 void bh_push_object (bh_context *c, lua_State *L, const bh_host_object *source) {
   bh_object *object;
   luaL_checkstack(L, 5, NULL);
   if (bh_push_userdata(c, L, source->object)) return;
-  if (!reserve_garbage(c)) luaL_error(L, "not enough memory");
   bh_push_reference(L, c->objects);
   object = lua_newuserdatauv(L, sizeof *object, c->kinds[source->kind].user_values);
   object->magic = BH_MAGIC;
-  object->kind = source->kind;
+  object->kind = source->kind & BH_KIND_LIMIT;
+  object->index = 0;
   object->context = c;
   object->slot = source->slot;
   object->object = NULL;  /* not ours before nothing can fail any more */
   bh_push_reference(L, c->kinds[source->kind].metatable);
   lua_setmetatable(L, -2);
+  if (unlikely(!reserve_place(c))) bh_raise_memory(L);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, -3, source->object);
   lua_remove(L, -2);
   c->functions.retain(c->host, source->object);
   object->object = source->object;
+  object->index = c->held_free & BH_OBJECT_LIMIT;
+  c->held_free = c->held[object->index].next;
+  c->held[object->index] = (bh_held){ source->object, BH_IN_USE, 0 };
   c->counts.objects++;
 }
 
-/* Only notes the object. Invariant: garbage_capacity ≥ counts.objects, and each object is noted once. */
+/* Only notes the object. */
 static int object_gc (lua_State *L) {
   bh_object *object = bh_to_object(L, 1);
   if (object != NULL && object->object != NULL) {
-    bh_context *c = object->context;
-    c->garbage[c->garbage_count++] = object->object;
+    put_garbage(object->context, object->index);
     object->object = NULL;
     object->slot = NULL;
   }
   return 0;
 }
 
+static int collect (lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+  return 0;
+}
+
+/*
+** Finds the objects whose finalizer could not be called. After a full collection none is still to be called, so what
+** is in use and has no userdata is one of them.
+*/
+static void find_lost (bh_context *c) {
+  lua_State *L = c->main;
+  uint32_t i;
+  c->has_lost = false;
+  if (bh_protect(c, collect, NULL) != LUA_OK || c->has_lost) {
+    c->has_lost = true;  /* later */
+    return;
+  }
+  for (i = 1; i < c->held_capacity; i++) {
+    bh_object *object = NULL;
+    if (c->held[i].object == NULL || c->held[i].next != BH_IN_USE) continue;
+    if (bh_push_userdata(c, L, c->held[i].object)) {
+      object = bh_to_object(L, -1);
+      lua_pop(L, 1);
+    }
+    if (object == NULL || object->index != i) put_garbage(c, i);
+  }
+}
+
+void bh_end_objects (bh_context *c) {
+  uint32_t i;
+  c->has_lost = false;
+  for (i = 1; i < c->held_capacity; i++)
+    if (c->held[i].object != NULL && c->held[i].next == BH_IN_USE) put_garbage(c, i);
+}
+
 void *bh_take_garbage (bh_context *c) {
-  if (c->garbage_count == 0) return NULL;
+  uint32_t index;
+  void *object;
+  if (unlikely(c->has_lost) && c->garbage == 0) find_lost(c);
+  index = c->garbage;
+  if (index == 0) return NULL;
+  object = c->held[index].object;
+  c->garbage = c->held[index].next;
+  c->held[index] = (bh_held){ NULL, c->held_free, 0 };
+  c->held_free = index;
   c->counts.objects--;
-  return c->garbage[--c->garbage_count];
+  return object;
 }
 
 /* ---- kinds ---- */
@@ -256,11 +316,11 @@ static int make_kind (lua_State *L) {
 uint32_t bh_kind (bh_context *c, const char *name, uint32_t flags, int user_values) {
   struct new_kind n = { c, c->kind_count ? c->kind_count : 1 };
   bh_kind_info *kinds;
-  if (user_values < 0 || user_values > BH_USER_VALUE_LIMIT) return 0;
-  kinds = realloc(c->kinds, (n.kind + 1) * sizeof *kinds);
+  if (user_values < 0 || user_values > BH_USER_VALUE_LIMIT || n.kind > BH_KIND_LIMIT) return 0;
+  kinds = bh_block_resize(c->kinds, (n.kind + 1) * sizeof *kinds);
   if (kinds == NULL) return 0;
   c->kinds = kinds;
-  kinds[n.kind].name = strdup(name);
+  kinds[n.kind].name = bh_block_text(name);
   kinds[n.kind].flags = flags;
   kinds[n.kind].user_values = user_values + ((flags & BH_KIND_PATHS) ? 1 : 0);
   kinds[n.kind].metatable = 0;
@@ -310,9 +370,9 @@ static int user_value_index (bh_context *c, const bh_host_object *object, int n)
 }
 
 bool bh_user_value_set (bh_context *c, const bh_host_object *object, int n, int reference) {
-  lua_State *L = c->L;
+  lua_State *L = c->main;
   bool done;
-  if (!lua_checkstack(L, 5) || !bh_push_userdata(c, L, object->object)) return false;
+  if (!bh_push_userdata(c, L, object->object)) return false;
   if (reference > 0) bh_push_reference(L, reference);
   else lua_pushnil(L);
   done = lua_setiuservalue(L, -2, user_value_index(c, object, n)) != 0;
@@ -336,22 +396,14 @@ int bh_user_value (bh_context *c, const bh_host_object *object, int n) {
 
 struct anchoring { bh_context *c; const bh_host_object *object; };
 
-/* anchors[object] = userdata, anchors[userdata] = count */
 static int anchor (lua_State *L) {
   struct anchoring *a = bh_protected_data(L);
-  lua_Integer count;
+  bh_object *object;
   bh_push_reference(L, a->c->anchors);
   bh_push_object(a->c, L, a->object);
-  lua_pushvalue(L, -1);
-  lua_rawget(L, -3);
-  count = lua_tointeger(L, -1);
-  lua_pop(L, 1);
-  if (count == 0) {
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, -3, a->object->object);
-  }
-  lua_pushinteger(L, count + 1);
-  lua_rawset(L, -3);
+  object = bh_to_object(L, -1);
+  if (a->c->held[object->index].anchors == 0) lua_rawsetp(L, -2, a->object->object);
+  a->c->held[object->index].anchors++;
   return 0;
 }
 
@@ -362,27 +414,22 @@ bool bh_anchor (bh_context *c, const bh_host_object *object) {
   return true;
 }
 
-/* Writes to slots that exist only: allocates nothing. */
+/* Writes to a slot that exists only: allocates nothing. */
 void bh_unanchor (bh_context *c, void *object) {
-  lua_State *L = c->L;
-  lua_Integer count;
-  if (c->main == NULL || !lua_checkstack(L, 5)) return;
+  lua_State *L = c->main;
+  bh_held *held;
+  if (L == NULL) return;
   bh_push_reference(L, c->anchors);
   if (lua_rawgetp(L, -1, object) != LUA_TUSERDATA) {
     lua_pop(L, 2);
     return;
   }
-  lua_pushvalue(L, -1);
-  lua_rawget(L, -3);
-  count = lua_tointeger(L, -1);
+  held = &c->held[bh_to_object(L, -1)->index];
   lua_pop(L, 1);
-  if (count > 1) lua_pushinteger(L, count - 1);
-  else {
+  if (--held->anchors == 0) {
     lua_pushnil(L);
-    lua_rawsetp(L, -3, object);
-    lua_pushnil(L);
+    lua_rawsetp(L, -2, object);
   }
-  lua_rawset(L, -3);
   lua_pop(L, 1);
   c->counts.anchors--;
 }

@@ -27,6 +27,7 @@ typedef struct bh_walk {
   bh_tree *tree;
   bh_buffer offsets;               /* of references, in the order found */
   const char *problem;             /* why the walk stopped */
+  bool is_starved;                 /* for want of memory */
   uint32_t values;                 /* seen so far; a table met twice counts twice */
   int depth;                       /* tables open now */
   int steps;                       /* path elements that lead to the present value */
@@ -38,17 +39,20 @@ static bool walk_value (bh_walk *w, int index, bool mixed);
 
 /* ---- output ---- */
 
+static bool starve (bh_walk *w) {
+  w->problem = "not enough memory";
+  w->is_starved = true;
+  return false;
+}
+
 static bool reserve (bh_walk *w, size_t more) {
   bh_tree *t = w->tree;
   size_t capacity = t->capacity;
   uint8_t *bytes;
   if (likely(t->length + more <= capacity)) return true;
   while (capacity < t->length + more) capacity *= 2;
-  bytes = capacity > UINT32_MAX || t->length + more > w->c->memory_limit ? NULL : realloc(t->bytes, capacity);
-  if (bytes == NULL) {
-    w->problem = "not enough memory";
-    return false;
-  }
+  bytes = capacity > UINT32_MAX || t->length + more > w->c->memory_limit ? NULL : bh_block_resize(t->bytes, capacity);
+  if (bytes == NULL) return starve(w);
   t->bytes = bytes;
   t->capacity = capacity;
   return true;
@@ -85,6 +89,7 @@ static bool put_reference (bh_walk *w, int index) {
   lua_pushvalue(w->L, index);
   reference = bh_reference(w->c, w->L);
   if (reference == 0) {
+    if (w->c->last_status == LUA_ERRMEM) return starve(w);
     w->problem = bh_last_problem(w->c);
     return false;
   }
@@ -95,8 +100,7 @@ static bool put_reference (bh_walk *w, int index) {
   put(w, &identity, sizeof identity);
   if (!bh_buffer_add(&w->offsets, &offset, sizeof offset)) {
     bh_release(w->c, reference);
-    w->problem = "not enough memory";
-    return false;
+    return starve(w);
   }
   return true;
 }
@@ -194,10 +198,7 @@ static bool walk_table (bh_walk *w, int index, bool mixed) {
     w->problem = "is nested too deeply";
     return false;
   }
-  if (unlikely(!lua_checkstack(w->L, 8))) {
-    w->problem = "not enough memory";
-    return false;
-  }
+  if (unlikely(!lua_checkstack(w->L, 8))) return starve(w);
   if (!find_shape(w, index, &shape)) return false;
   w->open[w->depth++] = identity;
   if (shape.elements > 0 && shape.fields > 0) {
@@ -252,9 +253,11 @@ static bool walk_value (bh_walk *w, int index, bool mixed) {
     case LUA_TUSERDATA: {
       bh_object *object = bh_to_object(L, index);
       uint64_t address;
+      uint32_t kind;
       if (object == NULL) break;
+      kind = object->kind;
       address = (uint64_t)(uintptr_t)object->object;
-      return put_token(w, BH_T_HOST) && put(w, &object->kind, sizeof object->kind)
+      return put_token(w, BH_T_HOST) && put(w, &kind, sizeof kind)
              && put(w, &address, sizeof address);
     }
     case LUA_TLIGHTUSERDATA:
@@ -280,7 +283,7 @@ static bool is_plain_name (const char *name, size_t length) {
 
 /* `hosts["a.b"][3].x contains itself` */
 static void write_problem (bh_walk *w) {
-  bh_buffer *b = &w->c->message;
+  bh_buffer *b = &w->c->words.message;
   int i;
   b->length = 0;
   if (w->steps == 0) bh_buffer_add(b, "the table", 9);
@@ -308,14 +311,16 @@ int bh_read_table (bh_context *c, lua_State *L, int index, bool mixed, bh_tree *
   w.c = c;
   w.L = L;
   w.problem = "not enough memory";
+  w.is_starved = false;
   w.depth = w.steps = 0;
   w.values = 0;
   memset(&w.offsets, 0, sizeof w.offsets);
-  w.tree = calloc(1, sizeof *w.tree);
-  if (w.tree != NULL) w.tree->bytes = malloc(w.tree->capacity = 128);
+  w.tree = bh_block_zero(1, sizeof *w.tree);
+  if (w.tree != NULL) w.tree->bytes = bh_block(w.tree->capacity = 128);
   if (w.tree == NULL || w.tree->bytes == NULL) {
-    free(w.tree);
+    bh_block_free(w.tree);
     write_problem(&w);
+    c->is_starved = true;
     return BH_ERROR;
   }
   c->counts.trees++;
@@ -345,6 +350,7 @@ int bh_read_table (bh_context *c, lua_State *L, int index, bool mixed, bh_tree *
   bh_buffer_free(&w.offsets);
   if (!done) {
     bh_tree_free(c, w.tree);
+    c->is_starved = w.is_starved;
     return BH_ERROR;
   }
   *out = w.tree;

@@ -28,7 +28,7 @@ static int make_thread (lua_State *L) {
 static bool make_pooled (bh_context *c, bh_pooled *out) {
   struct new_thread n = { NULL, 0 };
   if (c->pool == NULL) {
-    c->pool = calloc(POOL_LIMIT, sizeof *c->pool);
+    c->pool = bh_block_zero(POOL_LIMIT, sizeof *c->pool);
     if (c->pool == NULL) return false;
   }
   if (bh_protect(c, make_thread, &n) != LUA_OK) return false;
@@ -50,15 +50,15 @@ static inline bool take_thread (bh_context *c, bh_pooled *out) {
   return make_pooled(c, out);
 }
 
+static void drop_thread (bh_context *c, const bh_pooled *t) {
+  luaL_unref(c->main, LUA_REGISTRYINDEX, t->reference);
+}
+
 /* An empty coroutine goes back; more than the pool keeps are left to the collector. */
 static inline void give_thread (bh_context *c, const bh_pooled *t) {
   if (likely(c->ready.L == NULL)) c->ready = *t;
   else if (c->pooled < POOL_LIMIT) c->pool[c->pooled++] = *t;
-  else luaL_unref(c->L, LUA_REGISTRYINDEX, t->reference);
-}
-
-static void drop_thread (bh_context *c, const bh_pooled *t) {
-  if (lua_checkstack(c->L, 4)) luaL_unref(c->L, LUA_REGISTRYINDEX, t->reference);
+  else drop_thread(c, t);
 }
 
 lua_State *bh_scratch_thread (bh_context *c) {
@@ -145,8 +145,6 @@ static int store_results (bh_context *c, lua_State *co, int count, bh_value *res
       continue;
     }
     if (unlikely(bh_to_value(c, co, first + i, false, &results[i], &trees) != BH_OK)) {
-      int line = i + 1;
-      (void)line;
       while (--i >= 0) bh_drop_value(c, &results[i]);
       bh_drop_trees(c, trees);
       return BH_ERROR;
@@ -204,12 +202,6 @@ static int end_resume (bh_context *c, const bh_pooled *t, bh_activation *a, int 
   return END_ERROR;
 }
 
-static int fail_memory (bh_context *c) {
-  bh_fail_text(c, "host.memory", "not enough memory");
-  c->failure.is_memory = true;
-  return BH_ERROR;
-}
-
 static int fail_nesting (bh_context *c) {
   bh_fail_text(c, "script.error", "stack overflow (too many nested calls between scripts and the host)");
   return BH_ERROR;
@@ -217,13 +209,13 @@ static int fail_nesting (bh_context *c) {
 
 /* No coroutine could be made. */
 static int fail_thread (bh_context *c) {
-  return c->last_status == LUA_ERRMEM || c->pool == NULL ? fail_memory(c) : fail_nesting(c);
+  return c->last_status == LUA_ERRMEM || c->pool == NULL ? bh_fail_memory(c) : fail_nesting(c);
 }
 
 /* Results to Swift, coroutine to the pool. */
 static int finish_call (bh_context *c, const bh_pooled *t, int count, bh_value *results, int wanted) {
   if (wanted > 0 && unlikely(store_results(c, t->L, count, results, wanted) != BH_OK)) {
-    bh_fail_text(c, "bind.value", c->message.bytes);
+    bh_fail_value(c);
     lua_settop(t->L, 0);
     give_thread(c, t);
     return BH_ERROR;
@@ -264,19 +256,23 @@ int bh_call (bh_context *c, int function, const bh_value *arguments, int count, 
 
 /* ---- coroutines held by handle ---- */
 
-/* Invariant: a free slot is at hand before a coroutine starts that may need one. */
+/*
+** Invariant: every coroutine in progress that may need a handle has a free place of its own; `suspended_spare` counts
+** the free places beyond those. One that starts or goes on claims one; it is spare again when it has ended.
+*/
 static bool reserve_handle (bh_context *c) {
   uint32_t capacity, i;
   bh_suspended *suspended;
-  if (likely(c->suspended_free != 0)) return true;
+  if (likely(c->suspended_spare > 0)) return true;
   capacity = c->suspended_capacity ? c->suspended_capacity * 2 : 16;
-  suspended = realloc(c->suspended, capacity * sizeof *suspended);
+  suspended = bh_block_resize(c->suspended, capacity * sizeof *suspended);
   if (suspended == NULL) return false;
   for (i = c->suspended_capacity ? c->suspended_capacity : 1; i < capacity; i++) {
     suspended[i].L = NULL;
-    suspended[i].next_free = i + 1 < capacity ? i + 1 : 0;
+    suspended[i].next_free = c->suspended_free;
+    c->suspended_free = i;
+    c->suspended_spare++;
   }
-  c->suspended_free = c->suspended_capacity ? c->suspended_capacity : 1;
   c->suspended = suspended;
   c->suspended_capacity = capacity;
   return true;
@@ -317,8 +313,12 @@ static int run (bh_context *c, const bh_pooled *t, int count, uint32_t flags, bh
   c->nesting--;
   if (unlikely(status != LUA_OK || c->killing)) {
     switch (end_resume(c, t, &a, status)) {
-      case END_ERROR: return BH_ERROR;
-      case END_KILLED: return BH_KILLED;
+      case END_ERROR:
+        c->suspended_spare++;
+        return BH_ERROR;
+      case END_KILLED:
+        c->suspended_spare++;
+        return BH_KILLED;
       case END_PENDING:
         *out = take_handle(c, t, flags);
         return BH_PENDING;
@@ -328,6 +328,7 @@ static int run (bh_context *c, const bh_pooled *t, int count, uint32_t flags, bh
       default: returned = lua_gettop(t->L); break;
     }
   }
+  c->suspended_spare++;
   return finish_call(c, t, returned, results, wanted);
 }
 
@@ -337,8 +338,9 @@ static int start (bh_context *c, int function, const bh_value *arguments, int co
   bh_entering e;
   *out = 0;
   if (unlikely(c->nesting >= BH_NESTING_LIMIT)) return fail_nesting(c);
-  if (unlikely(!reserve_handle(c))) return fail_memory(c);
+  if (unlikely(!reserve_handle(c))) return bh_fail_memory(c);
   if (unlikely(!take_thread(c, &t))) return fail_thread(c);
+  c->suspended_spare--;
   count = prepare(c, t.L, &e, function, arguments, count);
   return run(c, &t, count, flags, results, wanted, out);
 }
@@ -380,6 +382,7 @@ void bh_thread_close (bh_context *c, bh_thread thread) {
   bh_pooled t;
   if (c->main == NULL || thread == 0 || c->suspended[thread].L == NULL) return;
   t = give_handle(c, thread);
+  c->suspended_spare++;
   bh_reset_thread(c, t.L);
   drop_thread(c, &t);
 }
@@ -390,15 +393,15 @@ int bh_load (bh_context *c, const char *bytes, size_t length, const char *chunk_
   lua_State *L = c->L;
   int status;
   *out = 0;
-  if (!lua_checkstack(L, 4)) return fail_memory(c);
+  if (!lua_checkstack(L, 4)) return bh_fail_memory(c);
   status = luaL_loadbufferx(L, bytes, length, chunk_name, "t");
   if (status == LUA_OK) {
     *out = bh_reference(c, L);
-    return *out != 0 ? BH_OK : fail_memory(c);
+    return *out != 0 ? BH_OK : bh_fail_memory(c);
   }
   if (status == LUA_ERRMEM) {
     lua_pop(L, 1);
-    return fail_memory(c);
+    return bh_fail_memory(c);
   }
   bh_fail_syntax(c, L, chunk_name);
   lua_pop(L, 1);

@@ -32,8 +32,9 @@ int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *o
     case LUA_TSTRING:
       out->as.bytes = lua_tolstring(L, index, &length);
       if (unlikely(length > UINT32_MAX)) {
-        c->message.length = 0;
-        bh_buffer_format(&c->message, "a string of %zu bytes is too long", length);
+        c->is_starved = false;
+        c->words.message.length = 0;
+        bh_buffer_format(&c->words.message, "a string of %zu bytes is too long", length);
         return BH_ERROR;
       }
       out->tag = BH_STRING;
@@ -75,9 +76,10 @@ int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *o
     out->tag = BH_REFERENCE;
     if (likely(out->as.integer > 0)) return BH_OK;
   }
+  else c->last_status = LUA_ERRMEM;
   out->tag = BH_NIL;
-  c->message.length = 0;
-  bh_buffer_format(&c->message, "%s", bh_last_problem(c));
+  c->is_starved = c->last_status == LUA_ERRMEM;
+  bh_buffer_set(&c->words.message, bh_last_problem(c));
   return BH_ERROR;
 }
 
@@ -121,8 +123,8 @@ static void release_references (bh_context *c, const bh_tree *tree) {
 
 void bh_tree_free (bh_context *c, bh_tree *tree) {
   if (!tree->taken) release_references(c, tree);
-  free(tree->bytes);
-  free(tree);
+  bh_block_free(tree->bytes);
+  bh_block_free(tree);
   c->counts.trees--;
 }
 
@@ -139,12 +141,12 @@ void bh_drop_trees (bh_context *c, bh_tree *trees) {
 int bh_read_reference (bh_context *c, int reference, bh_value *out) {
   bh_tree *trees = NULL;
   int status;
-  if (unlikely(!lua_checkstack(c->L, 4))) return BH_ERROR;
+  if (unlikely(!lua_checkstack(c->L, 4))) return bh_fail_memory(c);
   bh_push_reference(c->L, reference);
   status = bh_to_value(c, c->L, -1, true, out, &trees);
   if (status == BH_OK && out->tag == BH_STRING) out->as.bytes = lua_tostring(c->L, -1);  /* held by the reference */
   lua_pop(c->L, 1);
-  if (status != BH_OK) bh_fail_text(c, "bind.value", c->message.bytes);
+  if (status != BH_OK) bh_fail_value(c);
   return status;
 }
 

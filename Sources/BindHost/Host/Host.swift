@@ -33,10 +33,15 @@ public final class Host {
       throw Diagnostic(.hostInternal, "the event loop could not be made: \(error)")
     }
     try self.init(options, outside: real, loop: real.loop)
-    // On the main thread nothing else runs the main queue while this loop holds it.
-    try real.loop.serveMainQueue()
-    let waker = try real.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
-    engine.mailbox.onArrival { waker.wake() }
+    do {
+      // On the main thread nothing else runs the main queue while this loop holds it.
+      try real.loop.serveMainQueue()
+      let waker = try real.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
+      engine.mailbox.onArrival { waker.wake() }
+    } catch {
+      close()
+      throw error
+    }
   }
 
   /// A host in a World whose time jumps: nothing real is reached.
@@ -48,22 +53,32 @@ public final class Host {
     self.options = options
     self.outside = outside
     self.loop = loop
-    engine = .current
-    scope = Scope(name: "main", in: engine.root, engine: engine)
-    modules = Modules(folder: options.permissions.scriptFolder, gate: outside.world.gate)
-    guard let interpreter = Interpreter(host: modules, memoryLimit: options.memoryLimit) else {
+    let engine = Engine.current
+    let modules = Modules(folder: options.permissions.scriptFolder, gate: outside.world.gate)
+    let interpreter: Interpreter
+    let surface: Surface
+    do {
+      interpreter = try Self.interpreter(modules, options)
+      surface = try Surface(engine: engine, lua: interpreter, world: outside.world)
+    } catch {
       outside.close(grace: .zero)
-      throw Diagnostic(.hostMemory, "there is not enough memory for a Lua state")
+      throw error
     }
+    self.engine = engine
+    self.modules = modules
     self.interpreter = interpreter
-    surface = try Surface(engine: engine, lua: interpreter, world: outside.world)
+    self.surface = surface
+    scope = Scope(name: "main", in: engine.root, engine: engine)
     modules.print = options.print
     modules.tasks = surface.tasks
     engine.waveLimit = options.waveLimit
     engine.errorLimit = options.errorLimit
     scope.onError = options.report
     engine.onReport = options.report
-    try surface.install(arguments: options.arguments)
+    do { try surface.install(arguments: options.arguments) } catch {
+      close()
+      throw error
+    }
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
     outside.around = { [unowned interpreter, unowned surface] body in
       interpreter.beginTurn()
@@ -72,6 +87,13 @@ public final class Host {
       interpreter.endTurn()
     }
     outside.onTurn = { [unowned self] in turnEnded() }
+  }
+
+  private static func interpreter(_ modules: Modules, _ options: HostOptions) throws -> Interpreter {
+    guard let made = Interpreter(host: modules, memoryLimit: options.memoryLimit) else {
+      throw Diagnostic(.hostMemory, "there is not enough memory for a Lua state")
+    }
+    return made
   }
 
   /// Called at the end of each turn: output is flushed, views are drawn.

@@ -110,12 +110,12 @@ extension Interpreter {
     case let diagnostic as Diagnostic: deposit(diagnostic)
     case let failure as LuaFailure:
       if let value = failure.value, value.context === context {
-        bh_deposit_reference(lua, bh_duplicate(lua, value.number))
+        bh_deposit_copy(lua, value.number)
       } else {
         deposit(failure.diagnostic)
       }
     case let reference as RaisedValue:
-      bh_deposit_reference(lua, reference.value.map { bh_duplicate(lua, $0.number) } ?? 0)
+      if let value = reference.value { bh_deposit_copy(lua, value.number) } else { bh_deposit_reference(lua, 0) }
     default: deposit(Diagnostic(.hostInternal, "\(error)"))
     }
   }

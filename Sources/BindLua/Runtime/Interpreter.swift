@@ -17,6 +17,9 @@ package final class Interpreter {
   /// What is asked of the host besides its functions.
   @exclusivity(unchecked) package var host: any InterpreterHost
 
+  /// What closing has left behind, in words: nothing, or there is a fault in the runtime.
+  package private(set) var remains: [String] = []
+
   /// - Parameter memoryLimit: in bytes; 0 for none.
   /// - Returns: nil if there is no memory for a Lua state.
   package init?(host: any InterpreterHost, memoryLimit: UInt64 = 0) {
@@ -56,6 +59,7 @@ package final class Interpreter {
     bh_close(pointer)
     releaseGarbage()
     arena.pointee.dropLeftovers()
+    remains = counts.words
     context.pointer = nil
     bh_free(pointer)
     functions = []  // they may hold the interpreter
@@ -98,6 +102,14 @@ extension Interpreter {
     /// Tasks that wait and suspended evaluations.
     package var running: UInt64 = 0
     package var trees: UInt64 = 0
+
+    /// Those that are not zero; a reference lives as long as who has it in Swift.
+    var words: [String] {
+      [
+        (memory, "bytes of Lua memory"), (objects, "objects"), (anchors, "anchors"), (running, "coroutines"),
+        (trees, "trees"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    }
   }
 
   package var counts: Counts {

@@ -212,6 +212,8 @@ int bh_method (bh_context *c, uint32_t kind, const char *name, void *function, u
 void bh_deposit_record (bh_context *c, const uint8_t *tree, size_t length);
 /* A Lua value, raised unchanged. The reference is consumed. */
 void bh_deposit_reference (bh_context *c, int reference);
+/* The same with a reference that stays the caller's. */
+void bh_deposit_copy (bh_context *c, int reference);
 void bh_deposit_text (bh_context *c, const char *id, const char *message, size_t length);
 
 /* ---- references and trees ---- */
@@ -269,6 +271,22 @@ int bh_user_value (bh_context *c, const bh_host_object *object, int n);
 /* Keeps the object's userdata alive (making it if need be) until as many bh_unanchor. */
 bool bh_anchor (bh_context *c, const bh_host_object *object);
 void bh_unanchor (bh_context *c, void *object);
+
+/* ---- trials: memory that runs out, for tests ---- */
+
+/*
+** While a thread has one, its interpreters' requests for memory are counted, Lua's growth and CLua's own blocks, and
+** those with the numbers first … last are refused. While no thread has one, it costs nothing.
+*/
+typedef struct bh_trial {
+  uint64_t requests;  /* made so far; the first one has number 1 */
+  uint64_t first;     /* 0: none is refused */
+  uint64_t last;
+  uint64_t refused;   /* so far */
+  int64_t blocks;     /* CLua's own: taken and not given back */
+} bh_trial;
+/* The calling thread's trial from now on, which the caller keeps alive; NULL: none. */
+void bh_begin_trial (bh_trial *trial);
 
 /* ---- limits ---- */
 
