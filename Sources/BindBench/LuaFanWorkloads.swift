@@ -38,7 +38,7 @@ private func fan() -> (Int) -> Void {
   }
 }
 
-/// What a call of the observer takes by itself: bare `lua_pcall` from C.
+/// What a call of the observer takes by itself: a bare protected call from C.
 func luaFanPeers() -> [Case] {
   guard let state = cbench_open() else { return [] }
   let observer = load("local last return function(new) last = new end", into: state)

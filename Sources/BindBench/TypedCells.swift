@@ -1,7 +1,7 @@
 import BindGraph
 
-/// Typed values over the graph: what a Swift program has that brings its own storage. `commit` and `read` are
-/// all that it asks of BindGraph.
+/// Typed values over the graph: what a Swift program has that brings its own storage. `commit`, `read` and `readSource`
+/// are all that it asks of BindGraph.
 final class IntSource {
   let graph: Graph
   let node: NodeID
@@ -22,7 +22,7 @@ final class IntSource {
   /// A tracked read.
   @inline(__always)
   func get() -> Int {
-    _ = graph.read(node)
+    graph.readSource(node)
     return value
   }
 }

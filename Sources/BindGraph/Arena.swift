@@ -8,15 +8,13 @@ struct Node {
   var generation: UInt32
   /// Goes up with every change of the value.
   var version: UInt32
-  /// 0 for a source, else 1 + the greatest depth of an input.
-  var depth: UInt32
+  /// The place in a queue: by `depth`, then by `sequence`, in one number.
+  var order: UInt64
   var firstInput: UInt32
   var lastInput: UInt32
   /// Live dependents only: an idle node is in nobody's list.
   var firstDependent: UInt32
   var lastDependent: UInt32
-  /// Registration order of observers.
-  var sequence: UInt32
   /// The cause that queued an observer in this wave.
   var cause: UInt32
   /// Idle derived: the graph's epoch in which it was last found current.
@@ -28,8 +26,20 @@ struct Node {
 
   static var empty: Node {
     Node(
-      body: nil, flags: [], generation: 1, version: 1, depth: 0, firstInput: 0, lastInput: 0, firstDependent: 0,
-      lastDependent: 0, sequence: 0, cause: 0, epoch: 0, trackedIn: 0, target: 0)
+      body: nil, flags: [], generation: 1, version: 1, order: 0, firstInput: 0, lastInput: 0, firstDependent: 0,
+      lastDependent: 0, cause: 0, epoch: 0, trackedIn: 0, target: 0)
+  }
+
+  /// 0 for a source, else 1 + the greatest depth of an input.
+  var depth: UInt32 {
+    get { UInt32(truncatingIfNeeded: order >> 32) }
+    set { order = UInt64(newValue) << 32 | order & 0xFFFF_FFFF }
+  }
+
+  /// Registration order of observers; 0 for all others.
+  var sequence: UInt32 {
+    get { UInt32(truncatingIfNeeded: order) }
+    set { order = order & ~0xFFFF_FFFF | UInt64(newValue) }
   }
 }
 
@@ -64,6 +74,9 @@ struct NodeFlags: OptionSet {
   static let ring = NodeFlags(rawValue: 32768)
   /// The present one is.
   static let meetsRing = NodeFlags(rawValue: 65536)
+
+  /// Not known to be current.
+  static let marks: NodeFlags = [.fresh, .maybe, .stale]
 }
 
 /// One edge, in two lists at once: the dependent's inputs and, while the dependent is live, the source's dependents.

@@ -6,44 +6,51 @@ extension Graph {
     tracker.node = index
     tracker.generation = generation
     tracker.cursor = 0
+    tracker.next = nodes[index].pointee.firstInput
     tracker.serial = nextSerial()
     tracker.hasNewInputs = false
+  }
+
+  /// Goes back to a tracker that was put aside; its node may have ended since.
+  @inline(__always)
+  func restore(_ outer: Tracker) {
+    tracker = outer
+    if outer.node != 0, nodes[outer.node].pointee.generation != outer.generation { tracker = Tracker() }
   }
 
   /// The running evaluation has read `source`. A dependency that is read in the same place as last time costs one
   /// compare.
   @inline(__always)
   func track(_ source: UInt32) {
-    let dependent = nodes[tracker.node]
-    guard dependent.pointee.generation == tracker.generation else { return }
     let input = nodes[source]
     if input.pointee.trackedIn == tracker.serial { return }
-    let next = tracker.cursor == 0 ? dependent.pointee.firstInput : links[tracker.cursor].pointee.nextInput
+    let next = tracker.next
     let link = links[next]
     // Link 0 is never used and has no source.
     if link.pointee.source == source, link.pointee.sourceGeneration == input.pointee.generation {
       link.pointee.seen = input.pointee.version
       input.pointee.trackedIn = tracker.serial
       tracker.cursor = next
+      tracker.next = link.pointee.nextInput
     } else {
-      trackElsewhere(source, next)
+      trackElsewhere(source)
     }
   }
 
-  /// A read in another place than last time: `next` is the link that would have been the one.
+  /// A read in another place than last time.
   @inline(never)
-  private func trackElsewhere(_ source: UInt32, _ next: UInt32) {
+  private func trackElsewhere(_ source: UInt32) {
     let dependent = tracker.node
     nodes[source].pointee.trackedIn = tracker.serial
     let link = makeLink(source, dependent)
     links[link].pointee.seen = nodes[source].pointee.version
-    links[link].pointee.nextInput = next
+    links[link].pointee.nextInput = tracker.next
     if tracker.cursor == 0 {
       nodes[dependent].pointee.firstInput = link
     } else {
       links[tracker.cursor].pointee.nextInput = link
     }
-    if next == 0 { nodes[dependent].pointee.lastInput = link }
+    if tracker.next == 0 { nodes[dependent].pointee.lastInput = link }
     tracker.cursor = link
     tracker.hasNewInputs = true
     guard isLiveDependent(dependent) else { return }
@@ -51,22 +58,18 @@ extension Graph {
     if inputOf(link) == source, needsWork(source) { pull(source) }
   }
 
-  /// The evaluation is over: what it did not read again is no input any more.
+  /// A tracked evaluation is over: what it did not read again is no input any more.
   @inline(__always)
   func endTracking() {
-    let next =
-      tracker.cursor == 0 ? nodes[tracker.node].pointee.firstInput : links[tracker.cursor].pointee.nextInput
-    if next != 0 || tracker.hasNewInputs { endTrackingOfOthers() }
+    if tracker.next != 0 || tracker.hasNewInputs { endTrackingOfOthers() }
+    tracker.node = 0
   }
 
   @inline(never)
   private func endTrackingOfOthers() {
     let dependent = tracker.node
-    guard nodes[dependent].pointee.generation == tracker.generation else { return }
-    let next =
-      tracker.cursor == 0 ? nodes[dependent].pointee.firstInput : links[tracker.cursor].pointee.nextInput
-    if next != 0 { removeInputs(of: dependent, after: tracker.cursor) }
-    if next != 0 || tracker.hasNewInputs { updateDepth(of: dependent) }
+    if tracker.next != 0 { removeInputs(of: dependent, after: tracker.cursor) }
+    updateDepth(of: dependent)
   }
 
   /// Unlinks the inputs behind `link`; 0 is all of them.
@@ -171,7 +174,7 @@ extension Graph {
       body._withUnsafeGuaranteedRef { $0.livenessChanged(isLive, in: self) }
     }
     notices.removeAll()
-    tracker = outerTracker
+    restore(outerTracker)
     isTelling = false
   }
 
@@ -216,7 +219,10 @@ extension Graph {
         if links[input].pointee.isAttached { removeDependent(input) }
         input = links[input].pointee.nextInput
       }
-      if let body = nodes[index].pointee.body { pendingReleases.append(body) }
+      if let body = nodes[index].pointee.body {
+        pendingReleases.append(body)
+        hasEnds = true
+      }
     }
     tellLiveness()
   }

@@ -2,20 +2,12 @@
 struct PullFrame {
   var node: UInt32
   var generation: UInt32
-  /// The input that is being looked at; 0 before the first.
+  /// The input that is being looked at; 0 behind the last.
   var link: UInt32
   /// The epoch in which its inputs are being looked at.
   var epoch: UInt32
-  /// One of the inputs up to `link` differs from what the node has seen.
-  var hasChangedInput: Bool
-  var stage: Stage
-
-  enum Stage {
-    /// Bringing known inputs up to date and comparing versions.
-    case proving
-    /// The body is suspended and will be called again.
-    case suspended
-  }
+  /// Its body waits for another node and will be called again.
+  var isSuspended: Bool
 }
 
 extension Graph {
@@ -29,7 +21,7 @@ extension Graph {
   @inline(__always)
   func needsWork(_ index: UInt32) -> Bool {
     let node = nodes[index]
-    if !node.pointee.flags.isDisjoint(with: [.fresh, .maybe, .stale]) { return true }
+    if !node.pointee.flags.isDisjoint(with: .marks) { return true }
     return node.pointee.flags.contains(.derived) && node.pointee.firstDependent == 0 && node.pointee.epoch != epoch
   }
 
@@ -39,110 +31,177 @@ extension Graph {
     if nodes[root].pointee.flags.contains(.evaluating) { return }
     let base = pullStack.count
     let outerTracker = tracker
+    tracker.node = 0
     nesting += 1
     push(root)
-    while pullStack.count > base { advance(pullStack.count - 1) }
+    var index = root
+    var link = nodes[root].pointee.firstInput
+    while true {
+      advance(index, link)
+      guard let top = topToGoOn(above: base) else { break }
+      index = top.pointee.node
+      link = top.pointee.link
+    }
     nesting -= 1
-    tracker = outerTracker
+    restore(outerTracker)
     tidy()
   }
 
+  @inline(__always)
   private func push(_ index: UInt32) {
+    let node = nodes[index]
     pullStack.append(
       PullFrame(
-        node: index, generation: nodes[index].pointee.generation, link: 0, epoch: epoch, hasChangedInput: false,
-        stage: .proving))
+        node: index, generation: node.pointee.generation, link: node.pointee.firstInput, epoch: epoch,
+        isSuspended: false))
   }
 
-  /// One step of the topmost frame: the next input that is not current, or the node itself.
+  /// The topmost frame that is not done: an input that it waited for has become current.
   @inline(__always)
-  private func advance(_ top: Int) {
-    let frame = pullStack.element(top)
-    let index = frame.pointee.node
-    let node = nodes[index]
-    guard node.pointee.generation == frame.pointee.generation else {
-      if frame.pointee.stage == .suspended {  // ended while it waited
-        suspendedTrackers.removeLast()
-        leaveEvaluation(index)
+  private func topToGoOn(above base: Int) -> UnsafeMutablePointer<PullFrame>? {
+    while pullStack.count > base {
+      let frame = pullStack.element(pullStack.count &- 1)
+      let node = nodes[frame.pointee.node]
+      if node.pointee.generation != frame.pointee.generation || frame.pointee.isSuspended {
+        resume()
+      } else if !needsWork(frame.pointee.node) {
+        pullStack.removeLast()
+      } else {
+        if frame.pointee.epoch != epoch {  // a body has changed a source: what was proved may not hold any more
+          frame.pointee.epoch = epoch
+          frame.pointee.link = node.pointee.firstInput
+        }
+        return frame
       }
+    }
+    return nil
+  }
+
+  /// Looks at the inputs of the topmost frame's node, from `link` on. One that is not current is pushed and looked at
+  /// instead, down to a node whose inputs all are; that one becomes current.
+  @inline(__always)
+  private func advance(_ first: UInt32, _ firstLink: UInt32) {
+    var index = first
+    var link = firstLink
+    descent: while true {
+      let node = nodes[index]
+      let flags = node.pointee.flags
+      let isTracked = flags.contains(.tracked)
+      var hasChangedInput = !flags.isDisjoint(with: [.stale, .fresh])
+      walk: while link != 0 {
+        let edge = links[link]
+        let input = nodes[edge.pointee.source]
+        let state: InputState
+        if edge.pointee.isAttached, !input.pointee.flags.contains(.evaluating) {
+          // What an attached link names is there, and live.
+          if !input.pointee.flags.isDisjoint(with: .marks) {
+            state = .unknown
+          } else if input.pointee.version == edge.pointee.seen {
+            state = .same
+          } else {
+            state = .changed
+            if !isTracked { edge.pointee.seen = input.pointee.version }
+          }
+        } else {
+          state = look(at: link, of: index)
+        }
+        switch state {
+        case .same: break
+        case .changed:
+          hasChangedInput = true
+          // A tracked body decides whether it still needs the inputs behind this one. A declared node knows its inputs
+          // before its first evaluation.
+          if isTracked, !nestsDeep { break walk }
+        case .unknown:
+          // Remembered where it outlives the frame: a body may come round to this node before its frame goes on.
+          if hasChangedInput { node.pointee.flags.insert(.stale) }
+          pullStack.element(pullStack.count &- 1).pointee.link = link
+          index = edge.pointee.source
+          link = input.pointee.firstInput
+          push(index)
+          continue descent
+        }
+        link = edge.pointee.nextInput
+      }
+      if hasChangedInput { return begin(index, node) }
+      node.pointee.flags = flags.subtracting([.maybe, .stale])
+      node.pointee.epoch = epoch
       return pullStack.removeLast()
     }
-    if frame.pointee.stage == .suspended { return evaluate(top, resuming: true) }
+  }
+
+  private enum InputState { case same, changed, unknown }
+
+  /// At an input that is not current, or has ended, or that of an idle node. A declared node has then seen it.
+  @inline(never)
+  private func look(at link: UInt32, of index: UInt32) -> InputState {
+    let edge = links[link]
+    let source = edge.pointee.source
+    let input = nodes[source]
+    let isDeclared = !nodes[index].pointee.flags.contains(.tracked)
+    if input.pointee.generation != edge.pointee.sourceGeneration {
+      let isChanged = source != 0 || edge.pointee.seen != 0
+      if isDeclared { noteEnd(link, countsAsChange: false) }
+      return isChanged ? .changed : .same
+    }
+    if input.pointee.flags.contains(.evaluating) {
+      if isDeclared {
+        edge.pointee.seen = input.pointee.version
+        inheritRing(index, from: source)
+      }
+      return .changed
+    }
+    if input.pointee.flags.contains(.derived), needsWork(source) { return .unknown }
+    if input.pointee.version == edge.pointee.seen { return .same }
+    if isDeclared { edge.pointee.seen = input.pointee.version }
+    return .changed
+  }
+
+  @inline(__always)
+  private func begin(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
     let flags = node.pointee.flags
-    guard needsWork(index) else { return pullStack.removeLast() }
-    if frame.pointee.epoch != epoch {  // a body has changed a source: what was proved may not hold any more
-      frame.pointee.epoch = epoch
-      frame.pointee.link = 0
-      frame.pointee.hasChangedInput = false
+    let generation = node.pointee.generation
+    node.pointee.flags = flags.union(.evaluating)
+    if flags.contains(.tracked) {
+      beginTracking(index, generation)
+    } else if hasRings {
+      inheritRings(index)
     }
-    // Unless all must be proved, the walk ends at the first input that has changed: the body decides whether it still needs
-    // the others. A declared node knows its inputs before its first evaluation; a tracked one has none yet.
-    let provesAll = !flags.contains(.tracked) || nestsDeep
-    var link = frame.pointee.link == 0 ? node.pointee.firstInput : frame.pointee.link
-    while link != 0 {
-      let edge = links[link]
-      let source = edge.pointee.source
-      let input = nodes[source]
-      if input.pointee.generation != edge.pointee.sourceGeneration {
-        if source != 0 || edge.pointee.seen != 0 { frame.pointee.hasChangedInput = true }
-      } else {
-        if input.pointee.flags.contains(.evaluating) {
-          frame.pointee.hasChangedInput = true
-        } else if input.pointee.flags.contains(.derived), needsWork(source) {
-          frame.pointee.link = link
-          return push(source)
-        } else if input.pointee.version != edge.pointee.seen {
-          frame.pointee.hasChangedInput = true
-        }
-      }
-      if frame.pointee.hasChangedInput, !provesAll { break }
-      link = edge.pointee.nextInput
-    }
-    if frame.pointee.hasChangedInput || !flags.isDisjoint(with: [.stale, .fresh]) {
-      evaluate(top, resuming: false)
-    } else {
-      becomeCurrent(index)
-      pullStack.removeLast()
-    }
+    evaluate(index, generation)
   }
 
-  private func becomeCurrent(_ index: UInt32) {
-    nodes[index].pointee.flags.subtract([.maybe, .stale])
-    nodes[index].pointee.epoch = epoch
-  }
-
-  private func evaluate(_ top: Int, resuming: Bool) {
-    let index = pullStack[top].node
-    let generation = pullStack[top].generation
-    let isTracked = nodes[index].pointee.flags.contains(.tracked)
-    if resuming {
-      tracker = suspendedTrackers.popLast() ?? Tracker()
-    } else {
-      nodes[index].pointee.flags.insert(.evaluating)
-      evaluatingNodes.append(index)
-      if isTracked {
-        beginTracking(index, generation)
-      } else {
-        tracker.node = 0
-        noteSeen(index)
+  /// A frame whose node has ended, or whose body was suspended.
+  @inline(never)
+  private func resume() {
+    let top = pullStack.element(pullStack.count - 1)
+    if top.pointee.isSuspended {
+      restore(suspendedTrackers.popLast() ?? Tracker())
+      if nodes[top.pointee.node].pointee.generation == top.pointee.generation {
+        top.pointee.isSuspended = false
+        return evaluate(top.pointee.node, top.pointee.generation)
       }
-    }
-    guard let body = nodes[index].pointee.body else {
       tracker.node = 0
-      return finishEvaluation(index, generation, changed: true)
     }
+    pullStack.removeLast()
+  }
+
+  /// Runs the body, whose inputs are current as far as they are known.
+  @inline(__always)
+  private func evaluate(_ index: UInt32, _ generation: UInt32) {
+    // A derived node has a body until its end.
+    let body = nodes[index].pointee.body.unsafelyUnwrapped
     demanded = 0
     let outcome = body._withUnsafeGuaranteedRef { $0.evaluate(in: self) }
-    if outcome == .suspended, demanded != 0 { return suspend(top) }
-    if isTracked { endTracking() }
-    tracker.node = 0
+    if outcome == .suspended, demanded != 0 { return suspend() }
+    if tracker.node != 0 { endTracking() }
     finishEvaluation(index, generation, changed: outcome == .changed)
   }
 
   /// The body waits for the node that it demanded.
-  private func suspend(_ top: Int) {
+  @inline(never)
+  private func suspend() {
     suspendedTrackers.append(tracker)
-    pullStack.element(top).pointee.stage = .suspended
+    pullStack.element(pullStack.count - 1).pointee.isSuspended = true
     let needed = demanded
     demanded = 0
     tracker.node = 0
@@ -152,36 +211,12 @@ extension Graph {
   @inline(__always)
   private func finishEvaluation(_ index: UInt32, _ generation: UInt32, changed: Bool) {
     pullStack.removeLast()
-    leaveEvaluation(index)
     let node = nodes[index]
     guard node.pointee.generation == generation else { return }
-    node.pointee.flags.subtract([.evaluating, .fresh, .stale, .maybe])
+    let flags = node.pointee.flags
+    node.pointee.flags = flags.subtracting(NodeFlags.marks.union(.evaluating))
     if changed { node.pointee.version &+= 1 }
-    if !node.pointee.flags.isDisjoint(with: [.ring, .meetsRing]) { settleRing(index) }
+    if !flags.isDisjoint(with: [.ring, .meetsRing]) { settleRing(index) }
     node.pointee.epoch = epoch
-  }
-
-  @inline(__always)
-  private func leaveEvaluation(_ index: UInt32) {
-    if evaluatingNodes.last == index {
-      evaluatingNodes.removeLast()
-    } else if let place = evaluatingNodes.elements.lastIndex(of: index) {
-      evaluatingNodes.remove(at: place)
-    }
-  }
-
-  /// A declared node has looked at all its inputs, and at which of them have ended.
-  @inline(__always)
-  func noteSeen(_ index: UInt32) {
-    var link = nodes[index].pointee.firstInput
-    while link != 0 {
-      if let source = inputOf(link) {
-        links[link].pointee.seen = nodes[source].pointee.version
-        if !nodes[source].pointee.flags.isDisjoint(with: [.ring, .evaluating]) { inheritRing(index, from: source) }
-      } else {
-        noteEnd(link, countsAsChange: false)
-      }
-      link = links[link].pointee.nextInput
-    }
   }
 }

@@ -28,9 +28,9 @@ extension Graph {
 
   /// Gives the nodes from `index` to the one that is evaluated now, all of them but the first marked.
   @discardableResult
-  func markRing(from index: UInt32) -> Slice<UnsafeMutableBufferPointer<UInt32>> {
-    let start = evaluatingNodes.elements.lastIndex(of: index) ?? 0
-    let members = evaluatingNodes.elements[start...]
+  func markRing(from index: UInt32) -> ArraySlice<UInt32> {
+    let begun = pullStack.elements.filter(isEvaluated).map(\.node)
+    let members = begun[(begun.lastIndex(of: index) ?? 0)...]
     for member in members.dropFirst() { nodes[member].pointee.flags.insert(.meetsRing) }
     return members
   }
@@ -40,6 +40,16 @@ extension Graph {
   func inheritRing(_ index: UInt32, from source: UInt32) {
     if nodes[source].pointee.flags.contains(.evaluating) { markRing(from: source) }
     nodes[index].pointee.flags.insert(.meetsRing)
+  }
+
+  /// A declared node is about to be evaluated.
+  @inline(never)
+  func inheritRings(_ index: UInt32) {
+    var link = nodes[index].pointee.firstInput
+    while link != 0 {
+      if let source = inputOf(link), nodes[source].pointee.flags.contains(.ring) { inheritRing(index, from: source) }
+      link = links[link].pointee.nextInput
+    }
   }
 
   /// What becomes the input of the running body when it has read `source`.
@@ -70,6 +80,9 @@ extension Graph {
     let isPart = flags.contains(.meetsRing)
     if isPart, !flags.contains(.ring) { nodes[index].pointee.version &+= 1 }
     nodes[index].pointee.flags.subtract([.ring, .meetsRing])
-    if isPart { nodes[index].pointee.flags.insert(.ring) }
+    if isPart {
+      nodes[index].pointee.flags.insert(.ring)
+      hasRings = true
+    }
   }
 }

@@ -1,15 +1,19 @@
 /// An observer waiting for its turn: by depth, then in order of registration.
+///
+/// No slot goes to another node while something waits, so an entry whose node has ended finds a node without flags.
 struct QueueEntry {
   var key: UInt64
   var node: UInt32
-  var generation: UInt32
 }
 
 extension Graph {
   // MARK: Changes
 
   /// The owner has stored a new value: marks what depends on it. No callback runs.
-  public func changed(_ source: NodeID, cause: UInt32) {
+  public func changed(_ source: NodeID, cause: UInt32) { change(source, cause) }
+
+  @inline(__always)
+  private func change(_ source: NodeID, _ cause: UInt32) {
     guard let index = resolve(source) else { return }
     nodes[index].pointee.version &+= 1
     epoch &+= 1
@@ -17,38 +21,62 @@ extension Graph {
     if rings != 0 { ringsChanged(cause) }
   }
 
+  @inline(__always)
   func mark(from source: UInt32, _ cause: UInt32) {
-    markDependents(of: source, cause, [.stale])
-    while let next = markStack.popLast() { markDependents(of: next, cause, [.maybe]) }
+    markStack.reserve(Int(nodes.count))
+    let found = markDependents(of: source, cause, .stale, 0)
+    if found != 0 { markFurther(found, cause) }
   }
 
-  @inline(__always)
-  private func markDependents(of source: UInt32, _ cause: UInt32, _ flag: NodeFlags) {
-    var link = nodes[source].pointee.firstDependent
-    while link != 0 {
-      let dependent = links[link].pointee.dependent
-      let node = nodes[dependent]
-      let flags = node.pointee.flags
-      if flags.contains(.observer) {
-        node.pointee.flags = flags.union(flag).union(.queued)
-        if flags.isDisjoint(with: [.queued, .paused, .settler]) {
-          node.pointee.cause = cause
-          append(dependent)
-        } else if !flags.contains(.queued) {
-          node.pointee.flags.remove(.queued)
-          enqueue(dependent, cause)
-        }
-      } else {
-        // A direct input has changed, but whether it still counts is proved by its version: equal waves may follow.
-        if flags.isDisjoint(with: [.maybe, .stale, .fresh]) { markStack.append(dependent) }
-        node.pointee.flags.insert(.maybe)
-      }
-      link = links[link].pointee.nextDependent
+  /// Marks what depends on the nodes that were found, and so on. What is found first is passed on first: so the queue is
+  /// nearly always in order as it is filled.
+  @inline(never)
+  private func markFurther(_ count: Int, _ cause: UInt32) {
+    let list = markStack.base
+    var found = count
+    var next = 0
+    while next < found {
+      found = markDependents(of: list[next], cause, .maybe, found)
+      next += 1
     }
+  }
+
+  /// Derived nodes that were not marked go to the list: there is room, since none gets there twice. Gives the length of the
+  /// list.
+  @inline(__always)
+  private func markDependents(of source: UInt32, _ cause: UInt32, _ flag: NodeFlags, _ count: Int) -> Int {
+    let nodes = nodes.base
+    let links = links.base
+    let list = markStack.base
+    var found = count
+    var link = nodes[Int(source)].firstDependent
+    while link != 0 {
+      let edge = links + Int(link)
+      let dependent = edge.pointee.dependent
+      let node = nodes + Int(dependent)
+      let flags = node.pointee.flags
+      if !flags.contains(.observer) {
+        // A direct input has changed, but whether it still counts is proved by its version: equal waves may follow.
+        node.pointee.flags = flags.union(.maybe)
+        list[found] = dependent
+        if flags.isDisjoint(with: .marks) { found &+= 1 }
+      } else if flags.isDisjoint(with: [.queued, .paused, .settler]) {
+        node.pointee.flags = flags.union(flag).union(.queued)
+        node.pointee.cause = cause
+        append(dependent, node)
+      } else {
+        node.pointee.flags = flags.union(flag)
+        if !flags.contains(.queued) { enqueue(dependent, cause) }
+      }
+      link = edge.pointee.nextDependent
+    }
+    return found
   }
 
   /// A node has ended: what is derived from it is stale, and so is an effect if the node was derived.
   func markEnd(of source: UInt32, isDerived: Bool) {
+    markStack.reserve(Int(nodes.count))
+    var found = 0
     var link = nodes[source].pointee.firstDependent
     nodes[source].pointee.firstDependent = 0
     nodes[source].pointee.lastDependent = 0
@@ -64,12 +92,13 @@ extension Graph {
         nodes[dependent].pointee.flags.insert(.stale)
         if !flags.contains(.queued) { enqueue(dependent, 0) }
       } else if counts {
-        if flags.isDisjoint(with: [.maybe, .stale, .fresh]) { markStack.append(dependent) }
+        markStack[found] = dependent
+        if flags.isDisjoint(with: .marks) { found += 1 }
         nodes[dependent].pointee.flags.insert(.maybe)
       }
       link = next
     }
-    while let next = markStack.popLast() { markDependents(of: next, 0, [.maybe]) }
+    if found != 0 { markFurther(found, 0) }
   }
 
   /// The link stays where it is in its dependent's inputs, without a source.
@@ -80,11 +109,11 @@ extension Graph {
   }
 
   @inline(__always)
-  private func append(_ index: UInt32) {
-    let node = nodes[index]
-    let key = UInt64(node.pointee.depth) << 32 | UInt64(node.pointee.sequence)
-    if let last = queue.last, last.key > key { isQueueSorted = false }
-    queue.append(QueueEntry(key: key, node: index, generation: node.pointee.generation))
+  private func append(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
+    let key = node.pointee.order
+    if key < lastKey { isQueueSorted = false }
+    lastKey = key
+    queue.append(QueueEntry(key: key, node: index))
   }
 
   @inline(never)
@@ -96,11 +125,8 @@ extension Graph {
     }
     node.pointee.flags.insert(.queued)
     node.pointee.cause = cause
-    guard node.pointee.flags.contains(.settler) else { return append(index) }
-    insertSettler(
-      QueueEntry(
-        key: UInt64(node.pointee.depth) << 32 | UInt64(node.pointee.sequence), node: index,
-        generation: node.pointee.generation))
+    guard node.pointee.flags.contains(.settler) else { return append(index, node) }
+    insertSettler(QueueEntry(key: node.pointee.order, node: index))
   }
 
   /// Deepest first, so that the next one is the last.
@@ -108,64 +134,90 @@ extension Graph {
     var place = settlers.count
     while place > 0, settlers[place - 1].key < entry.key { place -= 1 }
     settlers.insert(entry, at: place)
+    hasFurtherWork = true
   }
 
   /// Takes `action` at the end of the present wave, after what was taken before.
-  public func hold(_ action: HeldAction) { held.append(action) }
+  public func hold(_ action: HeldAction) {
+    held.append(action)
+    hasFurtherWork = true
+  }
 
   /// `changed`, then `flush`.
   public func commit(_ source: NodeID, cause: UInt32) -> Settlement {
-    changed(source, cause: cause)
-    return flush()
+    change(source, cause)
+    return runWaves()
   }
 
   // MARK: Waves
 
   /// Runs waves until all is quiet.
-  public func flush() -> Settlement {
+  public func flush() -> Settlement { runWaves() }
+
+  @inline(__always)
+  private func runWaves() -> Settlement {
     if isFlushing { return .running }
-    if queue.isEmpty, settlers.isEmpty, held.isEmpty, initials.isEmpty { return .settled }
+    if queue.isEmpty, !hasFurtherWork { return .settled }
     isFlushing = true
     let outerTracker = tracker
-    var waves = 0
-    var settlement = Settlement.settled
+    tracker.node = 0
+    wave &+= 1
+    let isPlain = !hasFurtherWork
+    if isPlain { runQueue() }
+    // Mostly that was all.
+    let settlement = hasFurtherWork ? runFurtherWaves(endsPlainOne: isPlain) : .settled
+    isFlushing = false
+    restore(outerTracker)
+    tidy()
+    return settlement
+  }
+
+  /// The wave has settlers, or has left something: whatever else belongs to it, and the waves that follow.
+  @inline(never)
+  private func runFurtherWaves(endsPlainOne: Bool) -> Settlement {
+    var waves = 1
+    var isWithinLimit = true
+    if !endsPlainOne { isWithinLimit = runWave() }
     while true {
-      waves += 1
-      wave &+= 1
-      var isWithinLimit = runWave()
       if isWithinLimit, !initials.isEmpty { runInitials() }
       // What is held stays unapplied then: the sources are as the last whole wave left them.
       if !held.isEmpty, waves >= waveLimit { isWithinLimit = false }
-      guard isWithinLimit else {
-        dropPending()
-        settlement = .overrun
-        break
-      }
+      if !isWithinLimit { dropPending() }
       if !held.isEmpty { applyHeld() }
-      if queue.isEmpty, settlers.isEmpty, initials.isEmpty, held.isEmpty { break }
+      hasFurtherWork = !settlers.isEmpty || !initials.isEmpty || !held.isEmpty
+      if !isWithinLimit { return .overrun }
+      if queue.isEmpty, !hasFurtherWork { return .settled }
+      waves += 1
+      wave &+= 1
+      isWithinLimit = runWave()
     }
-    isFlushing = false
-    currentObserver = .none
-    tracker = outerTracker
-    tidy()
-    return settlement
   }
 
   /// Settlers first, then observers. False when settlers go round without end.
   private func runWave() -> Bool {
     if !settlers.isEmpty, !runSettlers() { return false }
-    if !isQueueSorted {
-      var entries = queue.elements
-      entries.sort { $0.key < $1.key }
-      isQueueSorted = true
-    }
+    runQueue()
+    return true
+  }
+
+  /// The observers, by depth and registration.
+  @inline(__always)
+  private func runQueue() {
+    if !isQueueSorted { sortQueue() }
     var next = 0
     while next < queue.count {
-      run(queue[next])
+      run(queue[next].node)
       next += 1
     }
     queue.removeAll()
-    return true
+    lastKey = 0
+  }
+
+  @inline(never)
+  private func sortQueue() {
+    var entries = queue.elements
+    entries.sort { $0.key < $1.key }
+    isQueueSorted = true
   }
 
   /// False when one of them has its turn again and again.
@@ -179,24 +231,34 @@ extension Graph {
         repeats[entry.node, default: 0] += 1
         if repeats[entry.node, default: 0] > waveLimit { return false }
       }
-      run(entry)
+      run(entry.node)
     }
     return true
   }
 
   @inline(__always)
-  private func run(_ entry: QueueEntry) {
-    let index = entry.node
+  private func run(_ index: UInt32) {
     let node = nodes[index]
-    guard node.pointee.generation == entry.generation else { return }
     let flags = node.pointee.flags
-    if flags.contains(.stale), flags.isDisjoint(with: [.paused, .awaitsInitial]) { return deliver(index) }
-    node.pointee.flags.remove(.queued)
+    if flags.contains(.stale), flags.isDisjoint(with: [.paused, .awaitsInitial]) {
+      deliver(index, node)
+    } else {
+      runIfChanged(index)
+    }
+  }
+
+  /// An observer of something derived, or one that does not take part, or has ended.
+  @inline(never)
+  private func runIfChanged(_ index: UInt32) {
+    let generation = nodes[index].pointee.generation
+    let flags = nodes[index].pointee.flags
+    guard flags.contains(.observer) else { return }
+    nodes[index].pointee.flags.remove(.queued)
     if flags.contains(.awaitsInitial) { return }
     if flags.contains(.paused) {
-      node.pointee.flags.insert(.missed)
-    } else if prove(index) {
-      if nodes[index].pointee.generation == entry.generation { deliver(index) }
+      nodes[index].pointee.flags.insert(.missed)
+    } else if flags.contains(.stale) || prove(index) {
+      if nodes[index].pointee.generation == generation { deliver(index, nodes[index]) }
     } else {
       nodes[index].pointee.flags.remove(.maybe)
     }
@@ -223,28 +285,31 @@ extension Graph {
   }
 
   /// Runs the callback. It does not nest: whatever it changes waits for the flush that is under way.
-  private func deliver(_ index: UInt32) {
-    let node = nodes[index]
-    guard let body = node.pointee.body else { return }
+  ///
+  /// Nothing is tracked here but by the callback of an effect.
+  @inline(__always)
+  private func deliver(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
+    // An observer has a body until its end.
+    let body = node.pointee.body.unsafelyUnwrapped
     let generation = node.pointee.generation
     let flags = node.pointee.flags
     node.pointee.flags = flags.subtracting([.queued, .maybe, .stale])
     if flags.contains(.tracked) {
       beginTracking(index, generation)
-      currentObserver = NodeID(index: index, generation: generation)
-      isDelivering = true
-      body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
-      isDelivering = false
+      tell(body, index, generation, node.pointee.cause)
       endTracking()
-    } else {
+    } else if lookAtInputs(of: index, generation) {
+      tell(body, index, generation, nodes[index].pointee.cause)
       tracker.node = 0
-      guard lookAtInputs(of: index, generation) else { return }
-      currentObserver = NodeID(index: index, generation: generation)
-      isDelivering = true
-      body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
-      isDelivering = false
     }
-    tracker.node = 0
+  }
+
+  @inline(__always)
+  private func tell(_ body: Unmanaged<Reaction>, _ index: UInt32, _ generation: UInt32, _ cause: UInt32) {
+    delivering = NodeID(index: index, generation: generation)
+    presentCause = cause
+    body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
+    delivering = .none
   }
 
   /// Brings every declared input up to date: one that stayed marked would hide the next change. False if the observer was
@@ -253,17 +318,24 @@ extension Graph {
   func lookAtInputs(of index: UInt32, _ generation: UInt32) -> Bool {
     var link = nodes[index].pointee.firstInput
     while link != 0 {
-      var source = links[link].pointee.source
-      if source != 0 {
-        if needsWork(source) {
-          pull(source)
-          guard nodes[index].pointee.generation == generation else { return false }
-          source = links[link].pointee.source
-        }
-        if source != 0 { links[link].pointee.seen = nodes[source].pointee.version }
+      let edge = links[link]
+      let source = edge.pointee.source
+      if nodes[source].pointee.flags.isDisjoint(with: .marks) {
+        if source != 0 { edge.pointee.seen = nodes[source].pointee.version }
+      } else if !pullInput(link, of: index, generation) {
+        return false
       }
       link = links[link].pointee.nextInput
     }
+    return true
+  }
+
+  @inline(never)
+  private func pullInput(_ link: UInt32, of index: UInt32, _ generation: UInt32) -> Bool {
+    pull(links[link].pointee.source)
+    guard nodes[index].pointee.generation == generation else { return false }
+    let source = links[link].pointee.source
+    if source != 0 { links[link].pointee.seen = nodes[source].pointee.version }
     return true
   }
 
@@ -276,12 +348,13 @@ extension Graph {
   /// Too many waves: nothing pending is kept, and every mark that only this flush could have cleared goes.
   private func dropPending() {
     held.removeAll()
-    for entry in Array(queue.elements) + settlers where nodes[entry.node].pointee.generation == entry.generation {
+    for entry in Array(queue.elements) + settlers {
       nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale])
     }
     queue.removeAll()
     settlers.removeAll(keepingCapacity: true)
     isQueueSorted = true
+    lastKey = 0
     runInitials()
     held.removeAll()
     pullMarked()
@@ -309,6 +382,7 @@ extension Graph {
     if !nodes[index].pointee.flags.contains(.awaitsInitial) {
       nodes[index].pointee.flags.insert(.awaitsInitial)
       initials.append(observer)
+      hasFurtherWork = true
     }
     return flush()
   }
@@ -331,11 +405,17 @@ extension Graph {
       return
     }
     if !nodes[index].pointee.flags.contains(.tracked) { _ = prove(index) }
-    if resolve(observer) != nil { deliver(index) }
+    if resolve(observer) != nil { deliver(index, nodes[index]) }
   }
 
+  /// The observer whose callback runs.
+  @inlinable public var currentObserver: NodeID { delivering }
+
+  /// An observer's callback runs.
+  @inlinable public var isDelivering: Bool { delivering.index != 0 }
+
   /// The cause that queued the observer whose callback runs.
-  public var currentCause: UInt32 { nodes[currentObserver.index].pointee.cause }
+  @inlinable public var currentCause: UInt32 { delivering.index == 0 ? 0 : presentCause }
 
   /// The cause that queued the observer last.
   public func cause(of observer: NodeID) -> UInt32 {

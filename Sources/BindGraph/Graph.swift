@@ -26,13 +26,17 @@ public final class Graph {
   // The wave.
   @exclusivity(unchecked) public internal(set) var wave: UInt32 = 0
   @exclusivity(unchecked) public internal(set) var isFlushing = false
-  @exclusivity(unchecked) public internal(set) var isDelivering = false
-  @exclusivity(unchecked) public internal(set) var currentObserver: NodeID = .none
+  @exclusivity(unchecked) @usableFromInline var delivering: NodeID = .none
+  @exclusivity(unchecked) @usableFromInline var presentCause: UInt32 = 0
   @exclusivity(unchecked) var queue = Stack<QueueEntry>()
   @exclusivity(unchecked) var isQueueSorted = true
+  /// The key of the entry that was queued last in this wave.
+  @exclusivity(unchecked) var lastKey: UInt64 = 0
   @exclusivity(unchecked) var settlers: [QueueEntry] = []
   @exclusivity(unchecked) var initials: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
+  /// Invariant: true while there are settlers, initials or held actions; a wave of observers alone looks no further.
+  @exclusivity(unchecked) var hasFurtherWork = false
 
   // Work that must not recurse.
   @exclusivity(unchecked) var markStack = Stack<UInt32>()
@@ -45,17 +49,20 @@ public final class Graph {
   @exclusivity(unchecked) var pullStack = Stack<PullFrame>()
   /// The trackers of suspended bodies, in the order of their frames.
   @exclusivity(unchecked) var suspendedTrackers = Stack<Tracker>()
-  @exclusivity(unchecked) var evaluatingNodes = Stack<UInt32>()
   @exclusivity(unchecked) var demanded: UInt32 = 0
   /// Drivers inside drivers: a body that reads what is not current.
   @exclusivity(unchecked) var nesting = 0
   @exclusivity(unchecked) public internal(set) var evaluationPath: [NodeID] = []
   /// What stands for the inputs of whoever reads itself; 0 until there was a ring.
   @exclusivity(unchecked) var rings: UInt32 = 0
+  /// Some node has been part of a ring.
+  @exclusivity(unchecked) var hasRings = false
 
   // Ends that wait until nothing of the ended runs any more.
   @exclusivity(unchecked) var pendingFrees: [UInt32] = []
   @exclusivity(unchecked) var pendingReleases: [Unmanaged<Reaction>] = []
+  /// Invariant: true while either of them has something.
+  @exclusivity(unchecked) var hasEnds = false
   @exclusivity(unchecked) private var isReleasing = false
 
   @exclusivity(unchecked) public private(set) var nodeCount = 0
@@ -83,11 +90,15 @@ public final class Graph {
     notices.deallocate()
     pullStack.deallocate()
     suspendedTrackers.deallocate()
-    evaluatingNodes.deallocate()
   }
 
   /// A body runs right now, or waits suspended.
-  public var isEvaluating: Bool { !evaluatingNodes.isEmpty }
+  public var isEvaluating: Bool { pullStack.elements.contains(where: isEvaluated) }
+
+  /// The frame's body runs or is suspended.
+  func isEvaluated(_ frame: PullFrame) -> Bool {
+    nodes[frame.node].pointee.generation == frame.generation && nodes[frame.node].pointee.flags.contains(.evaluating)
+  }
 
   // MARK: Making
 
@@ -210,9 +221,11 @@ public final class Graph {
     if flags.contains(.observer) { observerCount -= 1 } else { epoch &+= 1 }
     if rings != 0, !flags.contains(.observer) { ringsChanged(0) }
     if flags.contains(.settler) { settlerCount -= 1 }
+    if tracker.node == index { tracker = Tracker() }
     markEnd(of: index, isDerived: flags.contains(.derived))
     removeInputs(of: index, after: 0)
     pendingFrees.append(index)
+    hasEnds = true
     tidy()
   }
 
@@ -225,43 +238,50 @@ public final class Graph {
   /// Gives slots and bodies back, unless something may still stand in them.
   @inline(__always)
   func tidy() {
-    if !pendingFrees.isEmpty || !pendingReleases.isEmpty { giveBack() }
+    if hasEnds { giveBack() }
   }
 
   @inline(never)
   private func giveBack() {
-    guard !isFlushing, nesting == 0, evaluatingNodes.isEmpty, !isReleasing, !isTelling else { return }
-    if !pendingFrees.isEmpty {
+    guard !isFlushing, nesting == 0, !isReleasing, !isTelling else { return }
+    if !pendingFrees.isEmpty, queue.isEmpty, settlers.isEmpty {
       freeNodes.append(contentsOf: pendingFrees)
       pendingFrees.removeAll(keepingCapacity: true)
     }
     releaseBodies()
+    hasEnds = !pendingFrees.isEmpty
   }
 
+  /// A body that goes may end other nodes.
   private func releaseBodies() {
     guard !pendingReleases.isEmpty else { return }
     isReleasing = true
     while let body = pendingReleases.popLast() { body.release() }
     isReleasing = false
-    tidy()
+    giveBack()
   }
 
   // MARK: Reading
 
   /// Brings a derived node up to date and, while a tracked body runs, records the edge.
   public func read(_ node: NodeID, suspendable: Bool = false) -> ReadOutcome {
-    guard let index = resolve(node) else { return .current }
-    let entry = nodes[index]
+    let entry = nodes[node.index]
+    guard entry.pointee.generation == node.generation else { return .current }
     let flags = entry.pointee.flags
     // As `needsWork`, in one look at the flags.
     if flags.contains(.derived),
-      !flags.isDisjoint(with: [.fresh, .maybe, .stale, .ring])
+      !flags.isDisjoint(with: NodeFlags.marks.union(.ring))
         || (entry.pointee.firstDependent == 0 && entry.pointee.epoch != epoch)
     {
       return readStale(node, suspendable)
     }
-    if tracker.node != 0 { track(index) }
+    if tracker.node != 0 { track(node.index) }
     return .current
+  }
+
+  /// The same for a source, which is always current.
+  public func readSource(_ node: NodeID) {
+    if tracker.node != 0, nodes[node.index].pointee.generation == node.generation { track(node.index) }
   }
 
   @inline(never)
@@ -295,7 +315,7 @@ public final class Graph {
     return saved
   }
 
-  public func resumeTracking(_ saved: SavedTracker) { tracker = saved.tracker }
+  public func resumeTracking(_ saved: SavedTracker) { restore(saved.tracker) }
 
   // MARK: Ids
 
@@ -303,7 +323,8 @@ public final class Graph {
 
   @inline(__always)
   func resolve(_ node: NodeID) -> UInt32? {
-    guard node.index != 0, nodes[node.index].pointee.generation == node.generation else { return nil }
+    // No id has the generation of slot 0, which is never used.
+    guard nodes[node.index].pointee.generation == node.generation else { return nil }
     return node.index
   }
 

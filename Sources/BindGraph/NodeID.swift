@@ -11,5 +11,5 @@
     self.generation = generation
   }
 
-  public static let none = NodeID(index: 0, generation: 0)
+  @inlinable public static var none: NodeID { NodeID(index: 0, generation: 0) }
 }

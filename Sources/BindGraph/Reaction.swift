@@ -5,12 +5,12 @@
 open class Reaction {
   /// Its node; `.none` before it has one and after the node's end.
   public final internal(set) var node: NodeID {
-    get { place }
+    @inlinable get { place }
     set { place = newValue }
   }
 
-  // A stored property that another module reads is checked for exclusivity there, whatever is said here.
-  @exclusivity(unchecked) private final var place: NodeID = .none
+  // A stored property that another module reads itself is checked for exclusivity there, whatever is said here.
+  @exclusivity(unchecked) @usableFromInline final var place: NodeID = .none
 
   public init() {}
 
@@ -69,12 +69,16 @@ public struct SavedTracker {
 }
 
 /// The tracked evaluation that is running: reads become its edges.
+///
+/// Invariant: the graph's own tracker names a node that is there, or none.
 struct Tracker {
   /// Whose edges; 0 is nobody's.
   var node: UInt32 = 0
   var generation: UInt32 = 0
   /// The last link that this evaluation has used; 0 before the first.
   var cursor: UInt32 = 0
+  /// The one behind it, which the next read should find again.
+  var next: UInt32 = 0
   /// Tells this evaluation from every other.
   var serial: UInt32 = 0
   /// It has read what it did not read last time: its depth may be another.

@@ -2,9 +2,9 @@
 ///
 /// The owner deallocates it. Growing moves the elements: hold no pointer across an `append`.
 struct Stack<Element: BitwiseCopyable> {
-  private var base: UnsafeMutablePointer<Element>
+  private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
-  private var capacity: Int
+  private(set) var capacity: Int
 
   init(capacity: Int = 16) {
     self.capacity = capacity
@@ -29,9 +29,15 @@ struct Stack<Element: BitwiseCopyable> {
 
   @inline(__always)
   mutating func append(_ element: Element) {
-    if count == capacity { grow() }
+    if count == capacity { grow(to: capacity * 2) }
     base[count] = element
-    count += 1
+    count &+= 1
+  }
+
+  /// Room for so many elements.
+  @inline(__always)
+  mutating func reserve(_ needed: Int) {
+    if needed > capacity { grow(to: max(needed, capacity * 2)) }
   }
 
   @inline(__always)
@@ -43,8 +49,8 @@ struct Stack<Element: BitwiseCopyable> {
 
   @inline(__always)
   mutating func removeLast() {
-    precondition(count > 0)
-    count -= 1
+    assert(count > 0)
+    count &-= 1
   }
 
   @inline(__always)
@@ -63,11 +69,11 @@ struct Stack<Element: BitwiseCopyable> {
   }
 
   @inline(never)
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: base, count: count)
+  private mutating func grow(to larger: Int) {
+    let room = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    room.moveInitialize(from: base, count: count)
     base.deallocate()
-    base = larger
-    capacity *= 2
+    base = room
+    capacity = larger
   }
 }

@@ -20,7 +20,7 @@ public final class Bindable<Value> {
   /// The graph nodes that stand for parts of this value elsewhere.
   var mirroredNodes: [() -> [NodeID]] = []
   /// Stored, because an array of generic closures is asked through its run-time metadata.
-  @usableFromInline var hasMirrors = false
+  @exclusivity(unchecked) @usableFromInline var hasMirrors = false
   public let name: String
 
   /// A bindable without a value: nothing is delivered until the first update.
@@ -93,7 +93,7 @@ public final class Bindable<Value> {
 
 extension Bindable {
   @usableFromInline var watchedValue: Value? {
-    if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+    if engine.watching.pointee & Watch.tracking != 0 { engine.graph.readSource(ensureNode()) }
     return engine.pendingValue(of: self) ?? stored
   }
 

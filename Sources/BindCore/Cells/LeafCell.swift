@@ -53,7 +53,7 @@ open class LeafCell: Cell {
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     if engine.watching.pointee != 0 {
-      if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+      if engine.watching.pointee & Watch.tracking != 0 { engine.graph.readSource(ensureNode()) }
       if let pending = try engine.pendingValue(of: self) { return .value(pending) }
     }
     return stored.map { .value($0) } ?? .absent
