@@ -28,8 +28,9 @@ const char *bh_script_name (const lua_Debug *ar, size_t *length) {
 bool bh_find_place (lua_State *L, lua_Debug *ar, const char **name, size_t *length) {
   int level;
   for (level = 0; lua_getstack(L, level, ar); level++) {
-    lua_getinfo(L, "Sl", ar);
+    lua_getinfo(L, "l", ar);
     if (ar->currentline > 0) {
+      lua_getinfo(L, "S", ar);
       *name = bh_script_name(ar, length);
       return true;
     }
@@ -219,6 +220,14 @@ int bh_raise_deposit (bh_context *c, lua_State *L) {
   __builtin_unreachable();
 }
 
+/* A table that says of itself what its field `text` holds. */
+static int text_tostring (lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_pushstring(L, "text");
+  if (lua_rawget(L, 1) != LUA_TSTRING) lua_pushstring(L, luaL_typename(L, 1));
+  return 1;
+}
+
 void bh_open_errors (lua_State *L, bh_context *c) {
   lua_createtable(L, 0, 3);
   lua_pushstring(L, "error");
@@ -228,6 +237,10 @@ void bh_open_errors (lua_State *L, bh_context *c) {
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   c->error_metatable = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, text_tostring);
+  lua_setfield(L, -2, "__tostring");
+  c->text_metatable = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 1);
   lua_pushstring(L, "record");
   lua_setfield(L, -2, "__name");

@@ -153,6 +153,7 @@ struct bh_context {
   int objects;                     /* light userdata → userdata, weak values */
   int anchors;                     /* light userdata → userdata */
   int error_metatable;
+  int text_metatable;
   int record_metatable;            /* marks an empty table as a record */
   int weak_metatable;
   int loaded;                      /* modules by name */

@@ -150,20 +150,30 @@ int bh_read_reference (bh_context *c, int reference, bh_value *out) {
   return status;
 }
 
-struct making { bh_context *c; const bh_value *value; int reference; };
+struct making { bh_context *c; const bh_value *value; int metatable; int reference; };
 
 static int make (lua_State *L) {
   struct making *m = bh_protected_data(L);
   bh_push_value(m->c, L, m->value);
+  if (m->metatable && lua_istable(L, -1)) {
+    bh_push_reference(L, m->metatable);
+    lua_setmetatable(L, -2);
+  }
   m->reference = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
 }
 
-int bh_make_reference (bh_context *c, const bh_value *value) {
-  struct making m = { c, value, 0 };
+static int make_reference (bh_context *c, const bh_value *value, int metatable) {
+  struct making m = { c, value, metatable, 0 };
   if (bh_protect(c, make, &m) != LUA_OK || m.reference <= 0) return 0;
   c->counts.references++;
   return m.reference;
+}
+
+int bh_make_reference (bh_context *c, const bh_value *value) { return make_reference(c, value, 0); }
+
+int bh_make_text_table (bh_context *c, const bh_value *value) {
+  return make_reference(c, value, c->text_metatable);
 }
 
 BH_END

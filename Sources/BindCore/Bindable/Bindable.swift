@@ -22,6 +22,8 @@ public final class Bindable<Value> {
   /// Stored, because an array of generic closures is asked through its run-time metadata.
   @exclusivity(unchecked) @usableFromInline var hasMirrors = false
   public let name: String
+  /// The event that gave it its present value; none while it holds what it was made with.
+  @exclusivity(unchecked) @usableFromInline var writtenBy = CauseID.none
 
   /// A bindable without a value: nothing is delivered until the first update.
   @inlinable
@@ -67,7 +69,8 @@ public final class Bindable<Value> {
     if engine.commitsAtOnce, !hasMirrors {
       if let stored, equality.isSame(stored, value) { return }
       stored = value
-      if node != .none { engine.commitBindable(node) }
+      writtenBy = engine.recordUpdate()
+      if node != .none { engine.commitBindable(node, writtenBy) }
     } else {
       updateSlowly(value)
     }
@@ -83,10 +86,14 @@ public final class Bindable<Value> {
     }
   }
 
+  /// Why it has its present value, in words: the last update, and what led to it.
+  public var why: String {
+    Why(name, stored.map { "\($0)" }, writtenBy: writtenBy, in: engine).text(in: engine)
+  }
+
   /// One wave although nothing differs: for reference types changed in place. Inside a transaction or observer it is held
   /// like a write.
   public func touch() {
-    guard node != .none || hasMirrors else { return }
     touchSlowly()
   }
 }
@@ -128,6 +135,7 @@ extension Bindable {
 
   /// What mirrors the value elsewhere looks at it anew.
   func announceTouch(cause: CauseID) {
+    writtenBy = cause
     if let stored { for mirror in mirrors { mirror(stored, cause) } }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
   }
@@ -135,6 +143,7 @@ extension Bindable {
   /// Stores and marks; runs nothing.
   func commit(_ value: Value, cause: CauseID) {
     stored = value
+    writtenBy = cause
     for mirror in mirrors { mirror(value, cause) }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
   }
@@ -225,8 +234,10 @@ extension Engine {
 
   /// The short way of an update: mark and run.
   @usableFromInline
-  func commitBindable(_ node: NodeID) {
-    let cause = causes.record(.write, parent: self.cause)
+  func recordUpdate() -> CauseID { causes.record(.write, parent: cause) }
+
+  @usableFromInline
+  func commitBindable(_ node: NodeID, _ cause: CauseID) {
     if case .overrun = graph.commit(node, cause: cause.index) {
       root.report(Report(overrun(), during: "update"))
     }

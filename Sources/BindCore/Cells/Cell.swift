@@ -32,6 +32,10 @@ open class Cell: Reaction {
   @exclusivity(unchecked) package final var isBound = false
   /// Some history keeps its changes.
   @exclusivity(unchecked) package final var isRecorded = false
+  /// The event that gave it its present value; none while it holds what it was made with.
+  @exclusivity(unchecked) package final var writtenBy = CauseID.none
+  /// The line of that event, which outlives the log of events; of a value never written, the line that declared it.
+  @exclusivity(unchecked) package final var writtenAt = Site.none
   /// What stands for this cell in a script, while a script holds it.
   package final weak var surfaceObject: AnyObject?
 
@@ -96,6 +100,9 @@ open class Cell: Reaction {
   open func child(_ step: Path.Step) throws(Failure) -> Cell {
     throw Failure.noSuchField(step, in: self, among: [])
   }
+
+  /// What its value follows from; empty for what is written itself.
+  package var originCells: [Cell] { [] }
 
   /// The same place, but a write makes the records and lists around it that are missing.
   open var creatingHops: Cell { self }

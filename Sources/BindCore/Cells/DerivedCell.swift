@@ -57,6 +57,10 @@ open class DerivedCell: Cell {
   }
   open override var hasValue: Bool { if case .value? = try? read() { true } else { false } }
 
+  package override var originCells: [Cell] {
+    inputs ?? engine.graph.inputs(of: node).compactMap { engine.graph.body(of: $0) as? Cell }
+  }
+
   /// Inputs first. A chain of any depth does not nest.
   open override func makeNode() {
     var stack: [DerivedCell] = [self]

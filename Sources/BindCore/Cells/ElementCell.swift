@@ -20,6 +20,8 @@ public final class ElementCell: Cell {
     self.container = container
     depth = ((container as? ElementCell)?.depth ?? 0) + 1
     super.init(engine: engine)
+    // What it holds was there by then; from now on it hears of each change of its own.
+    (writtenBy, writtenAt) = (container.writtenBy, container.writtenAt)
   }
 
   public override var name: String {
@@ -127,6 +129,7 @@ public final class ElementCell: Cell {
       element.last = nil
       element.isCleared = false
       if before == after { continue }
+      element.engine.noteOrigin(of: element, cause)
       if element.node != .none { element.engine.graph.changed(element.node, cause: cause.index) }
       announce(in: &element.elements, old: before, new: after, cause: cause)
     }

@@ -71,14 +71,8 @@ open class LeafCell: Cell {
       switch engine.mode {
       case .immediate:
         if try isSame(accepted) { return .written }
-        guard isLookedAt || isRecorded else {
-          // Nobody will ask why: the cause is not worked out.
-          stored = accepted
-          mirror()
-          return .written
-        }
         commit(accepted, cause: engine.recordWrite(to: self))
-        try engine.settle()
+        if isLookedAt || isRecorded { try engine.settle() }
       case .deferred: engine.hold(accepted, in: self)
       case .settling: if try !isSame(accepted) { commit(accepted, cause: engine.recordWrite(to: self)) }
       case .pure: throw Failure.writeInPureFunction(name)
@@ -128,11 +122,14 @@ open class LeafCell: Cell {
 
   /// Marks this cell's node, those of the records around it, and those of the places inside that really differ.
   final func announce(cause: CauseID, old: Value?) {
-    if node != .none { engine.graph.changed(node, cause: cause.index) }
-    var ancestor = parent
-    while let record = ancestor {
-      if record.node != .none { engine.graph.changed(record.node, cause: cause.index) }
-      ancestor = record.parent
+    Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine in
+      engine.noteOrigin(of: self, cause)
+      if node != .none { engine.graph.changed(node, cause: cause.index) }
+      var ancestor = parent
+      while let record = ancestor {
+        if record.node != .none { engine.graph.changed(record.node, cause: cause.index) }
+        ancestor = record.parent
+      }
     }
     if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: stored, cause: cause) }
   }

@@ -34,7 +34,16 @@ public final class RecordCell: Cell {
   public override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
   public override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
   public override var isWritable: Bool { true }
+  package override var originCells: [Cell] { fields.map(\.cell) }
   package override var shape: (type: FieldType, isOptional: Bool)? { (.record, false) }
+
+  /// The line that says what the fields begin with.
+  package func noteDeclaration(at place: Site) {
+    writtenAt = place
+    for (_, cell) in fields {
+      if let record = cell as? RecordCell { record.noteDeclaration(at: place) } else { cell.writtenAt = place }
+    }
+  }
 
   func nameOfChild(_ child: String) -> String {
     let step = Path([.field(ByteString(child))]).description

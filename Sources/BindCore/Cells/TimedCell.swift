@@ -77,7 +77,7 @@ package final class TimedCell: DerivedCell {
     case .throttle:
       let next = (lastShown ?? clock.now) + delay
       if next <= clock.now { return show(value) }
-      if timer == nil { wait(until: next, value) } else { waiting = (value, engine.cause) }
+      if timer == nil { wait(until: next, value) } else { waiting = (value, source.lastCause) }
     }
     return .value(shown)
   }
@@ -94,23 +94,16 @@ package final class TimedCell: DerivedCell {
 
   private func wait(until due: Instant, _ value: Value) {
     timer?.cancel()
-    waiting = (value, engine.cause)
+    waiting = (value, source.lastCause)
     timer = clock.schedule(at: due, label: name) { [weak self] in self?.fire() }
   }
 
   private func fire() {
     timer = nil
     isDue = true
-    let outer = engine.cause
-    engine.cause = waiting?.cause ?? .none
-    defer { engine.cause = outer }
-    do {
-      _ = try tick.modify { count throws(Failure) in
-        if case .integer(let number) = count { .integer(number &+ 1) } else { .integer(0) }
-      }
-    } catch {
-      engine.root.report(Report(error, during: name))
-    }
+    let count = if case .integer(let number)? = tick.stored { number } else { Int64(0) }
+    tick.commit(.integer(count &+ 1), cause: waiting?.cause ?? .none)
+    engine.settleReporting(name)
     isDue = false
   }
 
@@ -118,7 +111,7 @@ package final class TimedCell: DerivedCell {
     timer?.cancel()
     timer = nil
     // What was held back is not: read by nobody it is the source's value.
-    if waiting != nil { graph.changed(tick.ensureNode(), cause: 0) }
+    if let waiting { graph.changed(tick.ensureNode(), cause: waiting.cause.index) }
     waiting = nil
     lastShown = clock.now
     // From here on its observers see what the source holds now.

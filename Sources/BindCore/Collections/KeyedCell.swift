@@ -37,8 +37,12 @@ package final class KeyedCell: DerivedCell {
   package override func evaluate(in graph: Graph) -> Evaluation {
     isCommitted = true
     defer { isCommitted = false }
-    return super.evaluate(in: graph)
+    let outcome = super.evaluate(in: graph)
+    if case .changed = outcome { (writtenBy, writtenAt) = (keys.list.writtenBy, keys.list.writtenAt) }
+    return outcome
   }
+
+  package override var originCells: [Cell] { writtenBy == .none ? super.originCells : [] }
 
   package override func compute() -> Computation {
     do {

@@ -160,9 +160,12 @@ extension Engine {
   }
 
   package func recordWrite(to cell: Cell, kind: CauseKind? = nil) -> CauseID {
-    let place = site()
-    return causes.record(
-      kind ?? writeKind, parent: cause, target: cell.nameNumber, script: place.script, line: place.line)
+    let kind = kind ?? writeKind
+    if let deliveringBinding {
+      let (place, title) = deliveringBinding._withUnsafeGuaranteedRef { ($0.place, $0.titleNumber) }
+      return causes.record(kind, parent: cause, target: cell.nameNumber, at: place, via: title)
+    }
+    return causes.record(kind, parent: cause, target: cell.nameNumber, at: site())
   }
 }
 
@@ -210,7 +213,7 @@ extension Engine {
   /// A cause's place and target, such as `board.lua:12 → user.name`.
   package func describe(_ id: CauseID) -> String? {
     guard let cause = causes[id] else { return nil }
-    let place = cause.script == 0 ? cause.kind.name : "\(causes.name(cause.script)):\(cause.line)"
+    let place = cause.place.isKnown ? words(for: cause.place) : cause.kind.name
     let target = causes.name(cause.target)
     return target.isEmpty ? place : "\(place) → \(target)"
   }
@@ -235,7 +238,7 @@ extension Engine {
     hasRewritten = false
     forgetHeld()
     let hops = closedPath(in: causes.chain(from: lastHeldCause)).map { cause in
-      let place = cause.script == 0 ? "" : " (\(causes.name(cause.script)):\(cause.line))"
+      let place = cause.place.isKnown ? " (\(words(for: cause.place)))" : ""
       let name = causes.name(cause.target)
       return (name.isEmpty ? cause.kind.name : name) + place
     }
@@ -251,7 +254,7 @@ extension Engine {
   private func closedPath(in chain: [Cause]) -> ArraySlice<Cause> {
     for (start, cause) in chain.enumerated() where cause.target != 0 {
       let again = chain[(start + 1)...].firstIndex {
-        $0.target == cause.target && $0.line == cause.line && $0.script == cause.script
+        $0.target == cause.target && $0.place == cause.place
       }
       if let again { return chain[start...again] }
     }

@@ -31,8 +31,8 @@ public final class Engine {
   /// Why the running callback runs; what it writes has this as its parent.
   @exclusivity(unchecked) package var cause: CauseID = .none
   @exclusivity(unchecked) package var causes = CauseLog()
-  /// Where the running script stands, asked for only when a cause is recorded.
-  package var site: () -> (script: UInt32, line: UInt32) = { (0, 0) }
+  /// Who knows where the running script stands; asked only when a cause is recorded. Whoever sets it keeps it alive.
+  @exclusivity(unchecked) package var siteSource: Unmanaged<SiteSource>?
   @exclusivity(unchecked) package var lastHeldCause: CauseID = .none
 
   package private(set) var root: Scope!
@@ -59,7 +59,7 @@ public final class Engine {
   /// The one-way bindings by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
   /// The binding whose write is under way: it is none by hand.
-  @exclusivity(unchecked) unowned(unsafe) var deliveringBinding: Binding?
+  @exclusivity(unchecked) var deliveringBinding: Unmanaged<Binding>?
 
   /// Inputs of derived cells that have ended.
   @exclusivity(unchecked) var released: [[Cell]] = []
@@ -202,11 +202,22 @@ extension Engine {
   }
 
   /// One entry from the host into a script or a handler: a transaction with a cause of its own.
-  package func turn<Result>(_ kind: CauseKind, label: String, _ body: () throws -> Result) throws -> Result {
+  /// - Parameters:
+  ///   - run: of a job, counted from 1.
+  ///   - parent: the event that asked for it, if one did.
+  package func turn<Result>(
+    _ kind: CauseKind, label: String, run: Int = 0, parent: CauseID = .none, _ body: () throws -> Result
+  ) throws -> Result {
+    let event = causes.record(kind, parent: parent, label: causes.intern(label), run: UInt32(clamping: run))
+    return try caused(by: event) { try transaction(body) }
+  }
+
+  /// What is written and started inside has the event as its cause.
+  package func caused<Result>(by event: CauseID, _ body: () throws -> Result) rethrows -> Result {
     let outer = cause
-    cause = causes.record(kind, parent: .none, label: causes.intern(label))
+    cause = event
     defer { cause = outer }
-    return try transaction(body)
+    return try body()
   }
 
   private func commit(_ overlay: Overlay) throws {
@@ -250,9 +261,7 @@ extension Engine {
 
   /// Where the running script stands, as a new cause.
   package func recordWrite(to target: String, kind: CauseKind = .write) -> CauseID {
-    let place = site()
-    return causes.record(
-      kind, parent: cause, target: causes.intern(target), script: place.script, line: place.line)
+    causes.record(kind, parent: cause, target: causes.intern(target), at: site())
   }
 }
 

@@ -110,6 +110,12 @@ public final class Job: ScopeItem {
     ended(generation: machine.generation, result)
   }
 
+  /// Runs that have begun.
+  package var runs: Int { machine.runs }
+
+  /// Who asked for the present run; nobody if it was due.
+  private var trigger = CauseID.none
+
   // MARK: Actions
 
   private func perform(_ actions: [JobMachine.Action], starting: Bool = true) {
@@ -139,6 +145,7 @@ public final class Job: ScopeItem {
   }
 
   private func begin(_ generation: Int, _ fire: Fire) {
+    trigger = engine.cause
     set("last_run", .number(world.clock.date.seconds))
     let started = work.start(fire, of: self) { [weak self] result in
       guard let self, self.machine.generation == generation, self.machine.isActive else { return }
@@ -168,7 +175,7 @@ public final class Job: ScopeItem {
 
   private func commit(_ generation: Int, _ outcome: Result<Value, Failure>) throws {
     var next = machine
-    try engine.turn(.job, label: name) {
+    try engine.turn(.job, label: name, run: machine.runs, parent: trigger) {
       switch outcome {
       case .success(let value):
         if let target, case .refused(let diagnostic) = try target.assign(value) { throw Failure.diagnostic(diagnostic) }
@@ -199,7 +206,7 @@ public final class Job: ScopeItem {
     let outer = engine.scope
     engine.scope = scope
     defer { engine.scope = outer }
-    do { try engine.turn(.job, label: name) { try handler(value) } } catch {
+    do { try engine.turn(.job, label: name, run: machine.runs, parent: trigger) { try handler(value) } } catch {
       scope.report(Report(error, during: "handler of job \"\(name)\""))
     }
   }

@@ -28,7 +28,6 @@ open class Binding: Observer {
   var isActive: Bool
   /// It has delivered, so there is something to take back.
   var hasWritten = false
-  private let site: (script: UInt32, line: UInt32)
   private var statusCell: LeafCell?
   private var errorCell: LeafCell?
   private var inputCell: LeafCell?
@@ -72,7 +71,6 @@ open class Binding: Observer {
     }
     if case .replacing = rank { replaces = gate == nil } else { replaces = false }
     isActive = gate == nil
-    site = engine.site()
     let leaf = target.settledLeaf
     settles = leaf != nil
     super.init(
@@ -87,7 +85,14 @@ open class Binding: Observer {
   open override var title: String { label ?? "binding \(source.name) → \(target.name)" }
 
   /// `at board.lua:12 `, or nothing where no script made it.
-  var declaredAt: String { site.script == 0 ? "" : "at \(engine.causes.name(site.script)):\(site.line) " }
+  var declaredAt: String { place.isKnown ? "at \(engine.words(for: place)) " : "" }
+
+  private var internedTitle: UInt32 = 0
+  /// As causes name it.
+  final var titleNumber: UInt32 {
+    if internedTitle == 0 { internedTitle = engine.causes.intern(title) }
+    return internedTitle
+  }
 
   package override var writeMode: WriteMode { settles ? .settling : .deferred }
 
@@ -126,11 +131,8 @@ open class Binding: Observer {
 
   private func pass(on new: Value) throws(Failure) {
     guard let value = try transformed(new) else { return }
-    let outer = engine.deliveringBinding
-    engine.deliveringBinding = self
-    defer { engine.deliveringBinding = outer }
     do {
-      switch try target.write(value) {
+      switch try engine.delivering(self, { () throws(Failure) in try target.write(value) }) {
       case .written, .pending: setStatus(.ok)
       case .refused(let diagnostic):
         refuse(value, .failed, diagnostic)
@@ -223,6 +225,17 @@ public final class ClosureBinding: Binding {
   }
 
   public override func transform(_ value: Value) throws(Failure) -> Value { try function(value) }
+}
+
+extension Engine {
+  /// What is written inside is the binding's doing, not done by hand.
+  @inline(__always)
+  func delivering<Result>(_ binding: Binding, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let outer = deliveringBinding
+    deliveringBinding = .passUnretained(binding)
+    defer { deliveringBinding = outer }
+    return try body()
+  }
 }
 
 extension Failure {

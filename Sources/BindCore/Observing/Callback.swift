@@ -7,6 +7,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package unowned(unsafe) let engine: Engine
   package let scope: Scope
   package var scopeIndex = -1
+  /// The line of the script that made it.
+  package let place: Site
 
   @exclusivity(unchecked) package internal(set) var isStopped = false
   package private(set) var isPaused = false
@@ -24,6 +26,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package init(engine: Engine, scope: Scope) {
     self.engine = engine
     self.scope = scope
+    place = engine.site()
     super.init()
   }
 
@@ -117,13 +120,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   open var missedWhileSuspended: Bool { true }
 
   final func trail(of cause: CauseID) -> [String] {
-    engine.causes.chain(from: cause).map { event in
-      let target = engine.causes.name(event.target)
-      let label = engine.causes.name(event.label)
-      let place = event.script == 0 ? "" : "  \(engine.causes.name(event.script)):\(event.line)"
-      let what = label.isEmpty ? event.kind.name : "\(event.kind.name) \"\(label)\""
-      return "caused by  " + what + (target.isEmpty ? "" : "  →  \(target)") + place
-    }
+    engine.causes.chain(from: cause).map { "caused by  " + engine.words(for: $0) }
   }
 
   /// Ends it: no run starts after this returns; one that is running completes. Idempotent, allowed inside itself.

@@ -147,10 +147,7 @@ open class Link: Binding {
   // MARK: Limits
 
   private func writing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
-    let outer = engine.deliveringBinding
-    engine.deliveringBinding = self
-    defer { engine.deliveringBinding = outer }
-    return try body()
+    try engine.delivering(self, body)
   }
 
   /// False when the ends have been written too often in this wave: some ring does not close.

@@ -61,9 +61,7 @@ final class TargetClaims {
     if let next = writer { return next.deliverAgain() }
     guard let value = displaced else { return }
     displaced = nil
-    binding.engine.deliveringBinding = binding
-    defer { binding.engine.deliveringBinding = nil }
-    _ = try target.write(value)
+    try binding.engine.delivering(binding) { () throws(Failure) in _ = try target.write(value) }
   }
 
   // MARK: Words
@@ -73,7 +71,7 @@ final class TargetClaims {
     let site = engine.site()
     guard warned.insert(UInt64(site.script) << 32 | UInt64(site.line)).inserted else { return }
     var notes = ["bound \(writer.declaredAt)to \(writer.source.name)"]
-    if site.script != 0 { notes.append("written at \(engine.causes.name(site.script)):\(site.line)") }
+    if site.isKnown { notes.append("written at \(engine.words(for: site))") }
     engine.scope.report(
       Report(
         Diagnostic(

@@ -199,8 +199,15 @@ package struct SuspendedThread: Hashable, Sendable {
 
 extension Interpreter {
   /// A Lua value for a Swift value.
-  package func makeReference(_ value: Value) throws(LuaFailure) -> LuaReference {
-    let number = try withRaw(value) { (raw) throws(LuaFailure) in bh_make_reference(lua, raw) }
+  /// - Parameter text: what `tostring` gives of the table that a record becomes; its field `text` too.
+  package func makeReference(_ value: Value, text: String? = nil) throws(LuaFailure) -> LuaReference {
+    let number: Int32
+    if let text, case .record(var fields) = value {
+      fields["text"] = .string(text)
+      number = try withRaw(.record(fields)) { (raw) throws(LuaFailure) in bh_make_text_table(lua, raw) }
+    } else {
+      number = try withRaw(value) { (raw) throws(LuaFailure) in bh_make_reference(lua, raw) }
+    }
     guard number != 0 else { throw .outOfMemory }
     return LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context)
   }

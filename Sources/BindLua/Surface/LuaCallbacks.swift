@@ -107,9 +107,9 @@ extension Engine {
       return .record(Record(fields))
     }
     fields.append(("kind", .string(cause.kind.name)))
-    if cause.script != 0 {
-      fields.append(("script", .string(causes.name(cause.script))))
-      fields.append(("line", .integer(Int64(cause.line))))
+    if cause.place.isKnown {
+      fields.append(("script", .string(causes.name(cause.place.script))))
+      fields.append(("line", .integer(Int64(cause.place.line))))
     }
     let label = causes.label(of: id)
     if label != 0 { fields.append(("label", .string(causes.name(label)))) }

@@ -90,14 +90,13 @@ final class CellObject: HostObject, @unchecked Sendable {
 /// An observer, binding, effect or timer as scripts hold it. Letting go of it ends nothing.
 final class HandleObject: HostObject, @unchecked Sendable {
   let item: any ScopeItem
-  /// Where it was made, as causes keep places: a script's number and a line, zeros when not known.
-  let place: (script: UInt32, line: UInt32)
+  let place: Site
   private unowned(unsafe) let surface: Surface
 
   init(_ item: any ScopeItem, surface: Surface) {
     self.item = item
     self.surface = surface
-    place = surface.engine.site()
+    place = (item as? Callback)?.place ?? surface.engine.site()
     super.init(kind: surface.kinds.handle)
   }
 

@@ -2,7 +2,7 @@ import BindCore
 
 /// Numbers the names of scripts for causes: a write from the same script as the last one compares bytes and makes no
 /// string.
-final class ScriptPlaces {
+final class ScriptPlaces: SiteSource {
   private unowned(unsafe) let engine: Engine
   private unowned(unsafe) let lua: Interpreter
   @exclusivity(unchecked) private var last = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 1)
@@ -15,11 +15,11 @@ final class ScriptPlaces {
 
   deinit { last.deallocate() }
 
-  /// Where the running script stands; zeros when none does.
-  func now() -> (script: UInt32, line: UInt32) {
-    guard let place = lua.rawPosition else { return (0, 0) }
+  /// Where the running script stands, if one does.
+  override func now() -> Site {
+    guard let place = Unmanaged.passUnretained(lua)._withUnsafeGuaranteedRef({ $0.rawPosition }) else { return .none }
     if !isLast(place.script) { remember(place.script) }
-    return (lastNumber, place.line)
+    return Site(script: lastNumber, line: place.line)
   }
 
   @inline(__always)

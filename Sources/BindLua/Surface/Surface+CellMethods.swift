@@ -25,6 +25,7 @@ extension Surface {
         let creates = try call.options(2, ["create"]).flag("create") ?? false
         call.reply(creates ? place.creatingHops : place)
       },
+      Entry("why") { [unowned self] call throws(Failure) in try why(try call.receiverCell(), call) },
       Entry("update") { call throws(Failure) in try Self.update(call) },
       Entry("modify") { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()

@@ -119,7 +119,9 @@ extension Surface {
 
   /// A handler is a task of its own: it may wait.
   private func handle(_ function: LuaReference, _ value: Value, of job: Job) {
-    tasks.start(function, arguments: [value], in: job.scope, kind: .job, label: job.name) { [unowned job] result in
+    tasks.start(
+      function, arguments: [value], in: job.scope, kind: .job, label: job.name, run: job.runs
+    ) { [unowned job] result in
       if case .failure(let failure) = result {
         job.scope.report(Report(failure, during: "handler of job \"\(job.name)\""))
       }
@@ -162,7 +164,7 @@ final class ScriptWork: JobWork {
       ]))
     let runScope = Scope(name: "run of job \(job.name)", in: job.scope, engine: job.engine)
     let task = surface.tasks.start(
-      function, arguments: [argument], in: runScope, kind: .job, label: job.name
+      function, arguments: [argument], in: runScope, kind: .job, label: job.name, run: job.runs
     ) { result in
       runScope.close()
       completion(result)

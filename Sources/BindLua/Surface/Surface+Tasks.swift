@@ -124,10 +124,11 @@ final class ScopedTimer: ScopeItem {
   init(_ clock: any WorldClock, after delay: Duration, label: String, scope: Scope, _ body: @escaping () -> Void) {
     self.scope = scope
     scope.add(self)
+    let cause = scope.engine.cause
     token = clock.schedule(after: delay, label: label) { [self] in
       token = nil
       scope.remove(self)
-      body()
+      scope.engine.caused(by: cause, body)
       over()
     }
   }

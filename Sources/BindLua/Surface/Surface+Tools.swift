@@ -13,7 +13,25 @@ extension Surface {
           ("memory", Int(lua.counts.memory)),
         ]
         try call.reply(.record(Record(counts.map { ($0.0, .integer(Int64($0.1))) })))
-      }
+      },
+      Entry("why") { [unowned self] call throws(Failure) in try why(try call.cell(1, "ref"), call) },
     ]
+  }
+
+  /// `{name, value, error, inputs, script, line, cause, text}`, which says its text.
+  func why(_ cell: Cell, _ call: Call) throws(Failure) {
+    let why = cell.why
+    var fields = Record([("name", .string(why.name))])
+    fields["value"] = why.value
+    fields["error"] = why.failure.map { errorValue($0) }
+    if !why.inputs.isEmpty { fields["inputs"] = .list(why.inputs.map { .string($0) }) }
+    if why.place.isKnown {
+      fields["script"] = .string(engine.causes.name(why.place.script))
+      fields["line"] = .integer(Int64(why.place.line))
+    }
+    fields["cause"] = engine.causeValue(why.cause, isFirst: false)
+    let table: LuaReference
+    do { table = try lua.makeReference(.record(fields), text: why.text(in: engine)) } catch { throw Failure(error) }
+    try call.reply(.opaque(table))
   }
 }

@@ -61,6 +61,7 @@ extension Surface {
     declaration.equality = try equality(options)
     let name = try options.string("name") ?? "bindable"
     let cell = LeafCell(value, declaration: declaration, name: name, engine: engine)
+    cell.writtenAt = engine.site()
     call.reply(cell)
   }
 
@@ -92,6 +93,7 @@ extension Surface {
     }
     let model = try RecordCell.build(try tree(of: fields), name: name, engine: engine)
     try models.add(model, named: name)
+    model.noteDeclaration(at: engine.site())
     call.reply(model)
   }
 

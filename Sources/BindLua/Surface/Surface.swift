@@ -14,6 +14,7 @@ package final class Surface {
   /// Views, and the tree that is shown.
   package let stage: Stage
   let kinds: Kinds
+  private let places: ScriptPlaces
   /// Functions that run at every end of the script, newest first.
   var exitFunctions: [LuaReference] = []
   /// Jobs in order of declaration; those that have been stopped leave when the next one is declared.
@@ -45,14 +46,14 @@ package final class Surface {
     self.engine = engine
     self.lua = lua
     self.world = world
+    places = ScriptPlaces(engine: engine, lua: lua)
     models = ModelRegistry(engine: engine)
     stage = Stage(engine: engine)
     kinds = try Kinds(lua)
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
     tasks.surface = self
     engine.adopt(watching: lua.watching)
-    let places = ScriptPlaces(engine: engine, lua: lua)
-    engine.site = { places.now() }
+    engine.siteSource = .passUnretained(places)
   }
 
   typealias Body = (Call) throws(Failure) -> Void
@@ -150,7 +151,7 @@ package final class Surface {
     exitFunctions = []
     jobs = []
     onJob = { _ in }
-    engine.site = { (0, 0) }
+    engine.siteSource = nil
     engine.adopt(watching: nil)
   }
 }

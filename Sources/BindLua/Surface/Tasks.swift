@@ -58,10 +58,11 @@ package final class Tasks {
   @discardableResult
   package func start(
     _ function: LuaReference, arguments: [Value] = [], in scope: Scope, kind: CauseKind = .write, label: String,
-    isTransaction: Bool = true, completion: @escaping (Result<Value, Failure>) -> Void
+    run: Int = 0, isTransaction: Bool = true, completion: @escaping (Result<Value, Failure>) -> Void
   ) -> Task {
     start(
-      function, arguments: arguments, results: 1, in: scope, kind: kind, label: label, isTransaction: isTransaction
+      function, arguments: arguments, results: 1, in: scope, kind: kind, label: label, run: run,
+      isTransaction: isTransaction
     ) { completion($0.map { $0.first ?? .nil }) }
   }
 
@@ -69,9 +70,10 @@ package final class Tasks {
   @discardableResult
   func start(
     _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, kind: CauseKind, label: String,
-    isTransaction: Bool = true, completion: @escaping (Result<[Value], Failure>) -> Void
+    run: Int = 0, isTransaction: Bool = true, completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> Task {
-    let cause = engine.causes.record(kind, parent: engine.cause, label: engine.causes.intern(label))
+    let cause = engine.causes.record(
+      kind, parent: engine.cause, label: engine.causes.intern(label), run: UInt32(clamping: run))
     let task = Task(
       scope: scope, cause: cause, isTransaction: isTransaction, resultCount: results, tasks: self)
     task.completion = completion

@@ -230,6 +230,8 @@ void bh_tree_free (bh_context *c, bh_tree *tree);
 int bh_read_reference (bh_context *c, int reference, bh_value *out);
 /* A reference to a value made from `value`; 0 if there is no memory. */
 int bh_make_reference (bh_context *c, const bh_value *value);
+/* The same of a table whose `tostring` is its field `text`. */
+int bh_make_text_table (bh_context *c, const bh_value *value);
 
 /* ---- running ---- */
 

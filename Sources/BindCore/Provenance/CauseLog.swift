@@ -29,16 +29,20 @@ public struct Cause: Sendable {
   public let parent: CauseID
   /// Interned names; 0 is none. `CauseLog.name(_:)` reads them.
   package let target: UInt32
-  package let script: UInt32
-  /// Counted from 1; 0 when not known.
-  public let line: UInt32
+  /// The line that wrote; of what a binding wrote, the line that made the binding.
+  package let place: Site
   package let label: UInt32
+  /// What carried it out where no line of a script did: the name of a binding, the word "transaction".
+  package let via: UInt32
+  /// Of a job: its run, counted from 1.
+  package let run: UInt32
 }
 
 /// The newest `capacity` causes, in a ring: a cause that has been overwritten is simply no longer known.
 package struct CauseLog {
-  package static let capacity: UInt32 = 8192
+  package static let capacity: UInt32 = 16384
 
+  /// Not initialised behind `last` until it is first written.
   private let ring: UnsafeMutablePointer<Cause>
   private var last: UInt32 = 0
   private var names: [String] = [""]
@@ -48,27 +52,30 @@ package struct CauseLog {
 
   package init() {
     ring = .allocate(capacity: Int(Self.capacity))
-    let none = Cause(kind: .initial, parent: .none, target: 0, script: 0, line: 0, label: 0)
-    ring.initialize(repeating: none, count: Int(Self.capacity))
   }
 
   package func deallocate() { ring.deallocate() }
 
   @inline(__always)
   package mutating func record(
-    _ kind: CauseKind, parent: CauseID, target: UInt32 = 0, script: UInt32 = 0, line: UInt32 = 0, label: UInt32 = 0
+    _ kind: CauseKind, parent: CauseID, target: UInt32 = 0, at place: Site = .none, label: UInt32 = 0,
+    via: UInt32 = 0, run: UInt32 = 0
   ) -> CauseID {
     last &+= 1
     if last == 0 { last = 1 }
-    ring[Int(last % Self.capacity)] = Cause(
-      kind: kind, parent: parent, target: target, script: script, line: line, label: label)
+    (ring + Int(last % Self.capacity)).initialize(
+      to: Cause(kind: kind, parent: parent, target: target, place: place, label: label, via: via, run: run))
     return CauseID(index: last)
   }
 
   package subscript(id: CauseID) -> Cause? {
-    guard id.index != 0, last &- id.index < Self.capacity else { return nil }
+    guard id.index != 0, id.index <= last, last - id.index < Self.capacity else { return nil }
     return ring[Int(id.index % Self.capacity)]
   }
+
+  /// The line of an event; none if it is no longer known.
+  @inline(__always)
+  package func site(of id: CauseID) -> Site { self[id] == nil ? .none : ring[Int(id.index % Self.capacity)].place }
 
   /// From the event itself back to the first one that is still known.
   package func chain(from id: CauseID) -> [Cause] {

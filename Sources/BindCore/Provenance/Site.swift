@@ -1,0 +1,38 @@
+/// A line of a script: an interned name and a number, 8 bytes. Nothing is looked up until somebody asks.
+public struct Site: Hashable, Sendable {
+  /// Interned in the engine's `CauseLog`; 0 where no script is known.
+  package var script: UInt32
+  /// Counted from 1; 0 when not known.
+  package var line: UInt32
+
+  package init(script: UInt32, line: UInt32) {
+    self.script = script
+    self.line = line
+  }
+
+  package static let none = Site(script: 0, line: 0)
+  package var isKnown: Bool { script != 0 }
+}
+
+/// Knows where a script stands that runs right now.
+open class SiteSource {
+  public init() {}
+  open func now() -> Site { .none }
+}
+
+extension Engine {
+  /// Where the running script stands, if one does.
+  @inline(__always)
+  package func site() -> Site { siteSource?._withUnsafeGuaranteedRef { $0.now() } ?? .none }
+
+  @inline(__always)
+  func noteOrigin(of cell: Cell, _ cause: CauseID) {
+    cell.writtenBy = cause
+    cell.writtenAt = causes.site(of: cause)
+  }
+
+  /// `board.lua:12`; empty where no script is known.
+  package func words(for place: Site) -> String {
+    place.isKnown ? "\(causes.name(place.script)):\(place.line)" : ""
+  }
+}

@@ -1,0 +1,114 @@
+/// Why a cell has its present value: the last write that it follows from, and what led to that.
+package struct Why {
+  /// The full name of the cell that was asked about.
+  package let name: String
+  /// nil when it has none, and for what only Swift holds.
+  package let value: Value?
+  private let shown: String?
+  /// Why it could not be computed, if so.
+  package let failure: Failure?
+  /// Of a derived value: from it down to the cell that was written last, that cell included. Empty for what is written.
+  package let inputs: [String]
+  /// The last write, as an event.
+  package let cause: CauseID
+  /// From the last write back to the event that all began with. Empty for a value that was never written, or whose
+  /// events are no longer known.
+  package let events: [Cause]
+  /// Where it was last written or, if never, declared.
+  package let place: Site
+  /// It was written, and what led to it has been forgotten since.
+  package let isForgotten: Bool
+
+  init(_ name: String, _ shown: String?, writtenBy event: CauseID, in engine: Engine) {
+    self.name = name
+    self.shown = shown
+    value = nil
+    failure = nil
+    inputs = []
+    cause = event
+    events = engine.causes.chain(from: event)
+    place = .none
+    isForgotten = events.isEmpty && event != .none
+  }
+
+  init(_ cell: Cell) {
+    let engine = cell.engine
+    name = cell.name
+    var reading: Value?
+    var raised: Failure?
+    do { reading = try cell.peek() } catch { raised = error }
+    value = reading
+    shown = reading?.description
+    failure = raised
+    let route = cell.routeToLastWrite()
+    inputs = route.dropFirst().map(\.name)
+    let written = route.last ?? cell
+    cause = written.lastWrite
+    events = engine.causes.chain(from: cause)
+    place = events.first?.place ?? written.writtenAt
+    isForgotten = events.isEmpty && cause != .none
+  }
+
+  /// One line for the value, one for each hop.
+  package func text(in engine: Engine) -> String {
+    var lines = [heading]
+    if !inputs.isEmpty { lines.append("follows from  " + inputs.joined(separator: "  ←  ")) }
+    for (index, event) in events.enumerated() {
+      lines.append(index == 0 ? engine.words(for: event) : "caused by  " + engine.words(for: event))
+    }
+    if isForgotten {
+      lines.append("written  \(engine.words(for: place))  (what led to it is too long ago to be known)")
+    } else if events.isEmpty {
+      lines.append(place.isKnown ? "never written since  \(engine.words(for: place))" : "never written")
+    }
+    return lines.joined(separator: "\n  = ")
+  }
+
+  private var heading: String {
+    if let failure { return "\(name) could not be computed: \(failure)" }
+    guard let shown else { return "\(name) has no value" }
+    return "\(name) = " + (shown.count <= 200 ? shown : shown.prefix(200) + "…")
+  }
+}
+
+extension Cell {
+  package var why: Why { Why(self) }
+
+  /// The last write that its value follows from.
+  final var lastCause: CauseID { (routeToLastWrite().last ?? self).lastWrite }
+
+  /// From this cell to the one below it that was written last.
+  fileprivate func routeToLastWrite() -> [Cell] {
+    var best: [Cell] = [self]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+    var previous: [ObjectIdentifier: Cell] = [:]
+    var queue: [Cell] = [self]
+    var next = 0
+    while next < queue.count {
+      let cell = queue[next]
+      next += 1
+      let inputs = cell.originCells
+      if inputs.isEmpty {
+        if cell !== self, best.last === self || best.last?.isOlder(than: cell) ?? true {
+          var route = [cell]
+          while let last = route.last, let above = previous[ObjectIdentifier(last)] { route.append(above) }
+          best = route.reversed()
+        }
+        continue
+      }
+      for input in inputs where seen.insert(ObjectIdentifier(input)).inserted {
+        previous[ObjectIdentifier(input)] = cell
+        queue.append(input)
+      }
+    }
+    return best
+  }
+
+  /// The write whose value a reader sees: for the running callback, its own pending one.
+  fileprivate var lastWrite: CauseID {
+    guard let overlay = engine.overlay, let leaf = settledLeaf else { return writtenBy }
+    return overlay.write(to: leaf)?.cause ?? writtenBy
+  }
+
+  private func isOlder(than other: Cell) -> Bool { lastWrite.index < other.lastWrite.index }
+}
