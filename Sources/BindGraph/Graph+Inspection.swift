@@ -20,6 +20,18 @@ extension Graph {
     resolve(node).flatMap { nodes[$0].pointee.body?.takeUnretainedValue() }
   }
 
+  /// Observers, settlers and effects that are alive, in order of registration.
+  public var watchers: [NodeID] {
+    living(.observer).sorted { nodes[$0].pointee.sequence < nodes[$1].pointee.sequence }.map(id)
+  }
+
+  /// Derived nodes that are alive, in no order that would be the same in every run.
+  public var derivedNodes: [NodeID] { living(.derived).map(id) }
+
+  private func living(_ flag: NodeFlags) -> [UInt32] {
+    (1..<max(nodes.count, 1)).filter { nodes[$0].pointee.flags.isSuperset(of: [.used, flag]) }
+  }
+
   func inputLinks(of index: UInt32) -> [UInt32] {
     var list: [UInt32] = []
     var link = nodes[index].pointee.firstInput

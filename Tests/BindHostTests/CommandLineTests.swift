@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func helpFitsATerminalOfHundredColumns() {
-    for verb in [nil, "run"] {
+    for verb in [nil] + Grammar.verbs.map(\.name) {
       for line in HelpText.text(verb: verb).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     }
   }
@@ -167,6 +167,9 @@ import Testing
   }
 
   @Test func noFlagIsSpelledTwice() {
-    #expect(Set(Grammar.flagNames).count == Grammar.flagNames.count)
+    for verb in Grammar.verbs {
+      let names = Grammar.names(of: verb.flags)
+      #expect(Set(names).count == names.count)
+    }
   }
 }

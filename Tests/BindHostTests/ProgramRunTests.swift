@@ -110,6 +110,30 @@ import Testing
     #expect(denied.exitCode == 3)
   }
 
+  @Test func graphPrintsTheSameBytesEachTimeAndRunsNoJob() async throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = """
+      local bh = require "bindhost"
+      print "from the script"
+      local m = bh.model("m", { n = 1, text = "" })
+      bh.bind(m "n", m "text", tostring)
+      bh.sleep(0)
+      bh.job.every("1ms", { run = function() error "a job ran" end })
+      """
+    try Data(script.utf8).write(to: folder.appending(path: "g.lua"))
+    for format in ["text", "json", "dot", "svg"] {
+      let first = try await run("graph", "g.lua", "--format", format, in: folder)
+      let second = try await run("graph", "--format=\(format)", "g.lua", in: folder)
+      #expect(first.exitCode == 0 && first.output == second.output && first.output.contains("m.text"))
+      #expect(!first.output.contains("from the script") && first.errors == "from the script\n")
+    }
+    let paused = try await run("run", "--paused", "g.lua", in: folder)
+    #expect(paused.output.hasSuffix("binding  m.n  →  m.text  g.lua:4\n"))
+    let failing = try await run("graph", "-e", "error 'boom'")
+    #expect(failing.exitCode == 1 && failing.output.isEmpty && failing.errors.contains("boom"))
+  }
+
   @Test func onceRunsEachJobOnceAndEnds() async throws {
     let result = try await run(
       "--once", "-e", "require('bindhost').job.every('1h', function() print('ran') end)")

@@ -21,6 +21,8 @@ open class DerivedCell: Cell {
   /// Counts failed evaluations, so that each is reported once however many observers look.
   package private(set) var failureCount = 0
   package var reportedFailures = 0
+  /// Evaluations, and those that gave what was known.
+  @exclusivity(unchecked) package private(set) final var count = RunCount()
   private let label: String
   /// As it was when the present evaluation began: `Graph.nestsDeep`.
   @exclusivity(unchecked) package private(set) final var nestsDeep = false
@@ -34,6 +36,7 @@ open class DerivedCell: Cell {
   }
 
   deinit {
+    engine.keep(count, of: writtenAt)
     if inputs != nil { engine.release(&inputs) }
   }
 
@@ -57,7 +60,10 @@ open class DerivedCell: Cell {
   }
   open override var hasValue: Bool { if case .value? = try? read() { true } else { false } }
 
-  package override var originCells: [Cell] {
+  package override var originCells: [Cell] { inputCells }
+
+  /// The declared inputs, or what the function has read.
+  package var inputCells: [Cell] {
     inputs ?? engine.graph.inputs(of: node).compactMap { engine.graph.body(of: $0) as? Cell }
   }
 
@@ -108,16 +114,22 @@ open class DerivedCell: Cell {
     switch engine.runDerived(isTracked: inputs == nil, { compute() }) {
     case .suspended: return .suspended
     case .value(let value):
-      if failure == nil, let stored, stored == value { return .unchanged }
+      count.runs += 1
+      if failure == nil, let stored, stored == value {
+        count.wasted += 1
+        return .unchanged
+      }
       failure = nil
       stored = value
       return .changed
     case .absent:
+      count.runs += 1
       if failure == nil, stored == nil { return .unchanged }
       failure = nil
       stored = nil
       return .changed
     case .failed(let error):
+      count.runs += 1
       if let failure, failure.isCycle, error.isCycle { return .unchanged }
       failure = error
       failureCount += 1

@@ -47,6 +47,8 @@ package final class TimedCell: DerivedCell {
     preconditionFailure("not inherited")
   }
 
+  package override var inputCells: [Cell] { [source] }
+
   package override func evaluate(in graph: Graph) -> Evaluation {
     isCommitted = true
     defer { isCommitted = false }

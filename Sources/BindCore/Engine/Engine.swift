@@ -70,6 +70,8 @@ public final class Engine {
   var viewBindings: [ObjectIdentifier: [ViewBinding]] = [:]
   /// What tells the elements of lists apart, by list and field.
   var listKeys: [ObjectIdentifier: [ByteString: WeakListKeys]] = [:]
+  /// What has run and ended, by line.
+  var pastRuns: [Site: RunCount] = [:]
   /// The kind that a write's cause has.
   @exclusivity(unchecked) var writeKind: CauseKind = .write
   /// What recorded cells went through since all was quiet, for `histories`.
@@ -173,11 +175,10 @@ extension Engine {
   public func transaction<Result>(
     label: String?, metadata: Record = Record(), _ body: () throws -> Result
   ) throws -> Result {
-    let outer = cause
-    cause = causes.record(.write, parent: outer, label: label.map { causes.intern($0) } ?? 0)
-    causes.attach(.record(metadata), to: cause)
-    defer { cause = outer }
-    return try transaction(body)
+    let event = causes.record(
+      .write, parent: cause, label: label.map { causes.intern($0) } ?? 0, via: causes.intern("transaction"))
+    causes.attach(.record(metadata), to: event)
+    return try caused(by: event) { try transaction(body) }
   }
 
   /// The label of the transaction whose change the running observer is told; nil where it had none.

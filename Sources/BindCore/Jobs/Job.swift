@@ -79,8 +79,11 @@ public final class Job: ScopeItem {
   }
 
   /// Joins its scope and takes up its schedule. The first run is due in the next turn, or after one period.
-  package func start(immediate: Bool) {
+  /// - Parameter isHeld: it is declared and will not run.
+  package func start(immediate: Bool, isHeld: Bool = false) {
     scope.add(self)
+    self.isHeld = isHeld
+    if isHeld { return }
     perform(machine.declared(at: world.clock.now, immediate: immediate))
   }
 
@@ -88,7 +91,9 @@ public final class Job: ScopeItem {
   package func onFailed(_ handler: @escaping (Value) throws(Failure) -> Void) { failedHandlers.append(handler) }
 
   /// Runs now; a run under way is superseded.
-  package func refresh() { perform(machine.refresh(at: world.clock.now)) }
+  package func refresh() {
+    if !isHeld { perform(machine.refresh(at: world.clock.now)) }
+  }
 
   /// Calls off the run under way; the schedule goes on.
   package func cancel() { perform(machine.cancel(at: world.clock.now)) }
@@ -110,6 +115,7 @@ public final class Job: ScopeItem {
     ended(generation: machine.generation, result)
   }
 
+  package private(set) var isHeld = false
   /// Runs that have begun.
   package var runs: Int { machine.runs }
 

@@ -13,7 +13,9 @@ open class Binding: Observer {
   package let target: Cell
   /// The target is written in the wave of the change itself, before any observer: nobody sees the two ends disagree.
   /// False for a whole record, which is written in the next wave.
-  private let settles: Bool
+  private var settles: Bool { leaf != nil }
+  /// The source that the target's value lives in. The target keeps it alive.
+  private unowned(unsafe) let leaf: LeafCell?
   /// A name given by the script, for messages.
   package let label: String?
   /// What to do with nil when the target requires a value.
@@ -72,7 +74,7 @@ open class Binding: Observer {
     if case .replacing = rank { replaces = gate == nil } else { replaces = false }
     isActive = gate == nil
     let leaf = target.settledLeaf
-    settles = leaf != nil
+    self.leaf = leaf
     super.init(
       of: gate.map { GatedCell(source, when: $0) } ?? source, settles: leaf != nil, raising: leaf, scope: scope)
     claim(rank)
@@ -132,8 +134,12 @@ open class Binding: Observer {
   private func pass(on new: Value) throws(Failure) {
     guard let value = try transformed(new) else { return }
     do {
+      let before = leaf?.writtenBy
       switch try engine.delivering(self, { () throws(Failure) in try target.write(value) }) {
-      case .written, .pending: setStatus(.ok)
+      case .written:
+        if let before, before == leaf?.writtenBy { wastedCount += 1 }
+        setStatus(.ok)
+      case .pending: setStatus(.ok)
       case .refused(let diagnostic):
         refuse(value, .failed, diagnostic)
         report(Report(diagnostic, during: title, isWarning: true))

@@ -17,6 +17,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   @exclusivity(unchecked) package internal(set) var awaitsFirstDelivery = true
   @exclusivity(unchecked) package private(set) var runCount = 0
   package private(set) var errorCount = 0
+  /// Runs that changed nothing.
+  @exclusivity(unchecked) package internal(set) var wastedCount = 0
   package private(set) var lastFailure: Failure?
   @exclusivity(unchecked) private var consecutiveErrors = 0
 
@@ -29,6 +31,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     place = engine.site()
     super.init()
   }
+
+  final var count: RunCount { RunCount(runs: runCount, wasted: wastedCount) }
 
   /// The words for it in reports, such as "observer of user.name".
   open var title: String { "callback" }
@@ -128,6 +132,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     guard !isStopped else { return }
     isStopped = true
     scope.remove(self)
+    engine.keep(count, of: place)
     engine.graph.dispose(node)
     didStop()
   }

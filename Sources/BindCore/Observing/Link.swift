@@ -199,7 +199,7 @@ extension Engine {
 
 /// The way back of a link: runs after the way forth, so that the source wins when both ends have changed.
 final class LinkReturn: Observer {
-  private unowned(unsafe) let link: Link
+  unowned(unsafe) let link: Link
 
   init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
     self.link = link

@@ -15,8 +15,8 @@ extension Command {
       guard words.count == 1 else { throw surplus(words[1], after: first) }
       return .version
     }
-    if first == "run" {
-      var parser = RunParser(words: words.dropFirst(), verb: "run")
+    if let verb = Grammar.verbs.first(where: { $0.name == first }) {
+      var parser = RunParser(words: words.dropFirst(), verb: verb)
       return try parser.command()
     }
     guard first.hasPrefix("-") || looksLikeFile(first) else {
@@ -42,18 +42,19 @@ extension Command {
   }
 }
 
-/// Reads the words of `run`, with the verb or without it.
+/// Reads the words of a verb that runs a script, or those of `run` without it.
 private struct RunParser {
   private var words: ArraySlice<String>
-  private let verb: String?
+  private let verb: Verb?
   private var file: String?
   /// The script of these options is set by `-e`, and otherwise at the end.
   private var options = RunOptions(script: .standardInput)
   private var hasCode = false
 
-  init(words: ArraySlice<String>, verb: String?) {
+  init(words: ArraySlice<String>, verb: Verb?) {
     self.words = words
     self.verb = verb
+    if verb?.name == "graph" { options.graph = .text }
   }
 
   mutating func command() throws(Diagnostic) -> Command {
@@ -62,7 +63,7 @@ private struct RunParser {
         options.arguments += words
         break
       }
-      if word == Grammar.helpFlag.long || word == Grammar.helpFlag.short { return .help(verb: verb) }
+      if word == Grammar.helpFlag.long || word == Grammar.helpFlag.short { return .help(verb: verb?.name) }
       if word.hasPrefix("-"), word != "-" {
         try flag(word)
       } else {
@@ -75,7 +76,7 @@ private struct RunParser {
     case (let path?, false): options.script = .file(path)
     case (let path?, true): throw Command.surplus(path, after: "-e CODE")
     case (nil, false):
-      throw Diagnostic(.cliUsage, "run needs a file, - or -e CODE", notes: [Command.hint])
+      throw Diagnostic(.cliUsage, "\(verb?.name ?? "run") needs a file, - or -e CODE", notes: [Command.hint])
     }
     return .run(options)
   }
@@ -89,7 +90,9 @@ private struct RunParser {
       file = word
       return
     }
-    guard verb == nil, earlier != "-" else { throw Command.surplus(word, after: "run \(earlier)") }
+    guard verb == nil, earlier != "-" else {
+      throw Command.surplus(word, after: "\(verb?.name ?? "run") \(earlier)")
+    }
     options.arguments.append(word)
   }
 
@@ -97,9 +100,11 @@ private struct RunParser {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0]
     let attached = parts.count == 2 ? parts[1] : nil
-    guard let flag = Grammar.runFlags.first(where: { $0.long == name || $0.short == name }) else {
+    let flags = verb?.flags ?? Grammar.runFlags
+    guard let flag = flags.first(where: { $0.long == name || $0.short == name }) else {
+      let known = Grammar.names(of: flags) + [Grammar.versionFlag.long]
       throw Diagnostic(
-        .cliUnknownFlag, "unknown flag '\(name)'", suggestions: nearestNames(to: name, in: Grammar.flagNames),
+        .cliUnknownFlag, "unknown flag '\(name)'", suggestions: nearestNames(to: name, in: known),
         notes: ["a flag for the script stands behind --", Command.hint])
     }
     if flag.long == "-e" { hasCode = true }

@@ -5,8 +5,21 @@ enum Grammar {
   static let verbs = [
     Verb(
       name: "run", usages: ["run FILE [-- ARGS]", "run - [-- ARGS]", "-e CODE [-- ARGS]", "FILE.lua [ARGS]"],
-      summary: "Runs a script until nothing keeps it alive or a signal ends it.")
+      summary: "Runs a script until nothing keeps it alive or a signal ends it.", flags: runFlags),
+    Verb(
+      name: "graph", usages: ["graph FILE [-- ARGS]", "graph - [-- ARGS]", "graph -e CODE [-- ARGS]"],
+      summary: "Runs the declarations of a script, no job, and prints what depends on what.", flags: graphFlags),
   ]
+
+  static let graphFlags =
+    [
+      Flag(
+        "--format", takes: .choice(GraphFormat.allCases.map(\.rawValue)),
+        "text (the default), json, dot for Graphviz, svg: a drawing"
+      ) { options, name in
+        if let format = GraphFormat(rawValue: name) { options.graph = format }
+      }
+    ] + runFlags.filter { ["-e", "--timeout", "--allow-all", "--color"].contains($0.long) || $0.isPermission }
 
   static let runFlags: [Flag] = [
     Flag("-e", takes: .required("CODE"), "run CODE instead of a file") { options, code in
@@ -20,6 +33,9 @@ enum Grammar {
     },
     Flag("--once", takes: .nothing, "run each job once, show the final state, exit") { options, _ in
       options.runsOnce = true
+    },
+    Flag("--paused", takes: .nothing, "load the script, run no job, print what depends on what, exit") { options, _ in
+      options.graph = .text
     },
     Flag("--timeout", takes: .required("TIME"), "give up after TIME (250ms 5s 2m 1h) with exit code 4") {
       options, text throws(Diagnostic) in
@@ -47,9 +63,9 @@ enum Grammar {
   static let helpFlag = (long: "--help", short: "-h", help: "print this and exit")
   static let versionFlag = (long: "--version", help: "print the version and exit")
 
-  /// Every spelling of every flag, for did-you-mean.
-  static var flagNames: [String] {
-    runFlags.map(\.long) + runFlags.compactMap(\.short) + [helpFlag.long, helpFlag.short, versionFlag.long]
+  /// Every spelling of the flags that a verb takes, for did-you-mean.
+  static func names(of flags: [Flag]) -> [String] {
+    flags.map(\.long) + flags.compactMap(\.short) + [helpFlag.long, helpFlag.short]
   }
 }
 
@@ -57,6 +73,7 @@ struct Verb {
   var name: String
   var usages: [String]
   var summary: String
+  var flags: [Flag]
 }
 
 struct Flag {
@@ -100,6 +117,8 @@ struct Flag {
       }
     }
   }
+
+  var isPermission: Bool { long.hasPrefix("--allow-") || long.hasPrefix("--deny-") }
 
   /// As help shows it: `--allow-read[=PATHS]`, `-A, --allow-all`, `--ui=plain|none`.
   var usage: String {

@@ -12,7 +12,8 @@ package enum HelpText {
       }
       lines += ["", entry.summary, ""]
     }
-    var rows = Grammar.runFlags.map { ($0.usage, $0.help) }
+    let flags = verbs.count == 1 ? verbs[0].flags : Grammar.runFlags
+    var rows = flags.map { ($0.usage, $0.help) }
     rows.append(("\(Grammar.helpFlag.short), \(Grammar.helpFlag.long)", Grammar.helpFlag.help))
     if verb == nil { rows.append((Grammar.versionFlag.long, Grammar.versionFlag.help)) }
     let width = rows.map(\.0.count).max() ?? 0

@@ -37,6 +37,8 @@ package struct RunOptions: Equatable, Sendable {
   package var interface = Interface.plain
   /// Each job once, the final state, and out.
   package var runsOnce = false
+  /// No job runs; when the declarations have ended, what depends on what is printed.
+  package var graph: GraphFormat?
   /// After this the run is given up with exit code 4.
   package var timeout: Duration?
   /// In the order in which they were given.

@@ -31,7 +31,8 @@ package struct Run {
       reporter.report($0)
     }
     hostOptions.arguments = options.arguments
-    hostOptions.print = { output.write($0) }
+    // Of a graph standard output carries nothing else.
+    hostOptions.print = options.graph == nil ? { output.write($0) } : { writeAll($0, to: STDERR_FILENO) }
     let host: Host
     let signals: Signals
     do {
@@ -47,7 +48,8 @@ package struct Run {
     reporter.hints = NameHints(modules: host.surface.functionNames)
     host.modules.onLoad = { [reporter] in reporter.know($0.bytes, of: $0.name) }
     let presenter =
-      options.interface == .plain ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil
+      options.interface == .plain && options.graph == nil
+      ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil
     // A run for cron says how it ended, not how it got there.
     let drawsTurns = !options.runsOnce
     host.onTurn = { [stage = host.surface.stage] in
@@ -62,18 +64,27 @@ package struct Run {
   ) -> ExitCode {
     var mainFailed = false
     let once = options.runsOnce ? OnceWatch(host) : nil
+    host.surface.holdsJobs = options.graph != nil
+    var mainEnded = false
     host.start(script.bytes, name: script.name) { result in
+      mainEnded = true
       guard case .failure(let failure) = result else { return }
       output.flush()
       reporter.report(Report(failure, during: ""))
       mainFailed = true
     }
+    let showsGraph = options.graph != nil
     let goesOn = {
-      signals.received == 0 && !signals.hasTimedOut && !mainFailed && (once.map { !$0.isDone } ?? true) && host.isAlive
+      !(showsGraph && mainEnded) && signals.received == 0 && !signals.hasTimedOut && !mainFailed
+        && (once.map { !$0.isDone } ?? true) && host.isAlive
     }
     host.outside.run(while: goesOn)
     let isTimedOut = signals.hasTimedOut
-    if !mainFailed { drawFinalState() }
+    if let format = options.graph {
+      if mainEnded, !mainFailed { output.write(Array(host.surface.graph(as: format).utf8)) }
+    } else if !mainFailed {
+      drawFinalState()
+    }
     _ = host.close()
     signals.finish()
     output.flush()

@@ -18,6 +18,7 @@ class LuaDerivedCell: DerivedCell {
     held = functions
     functionCount = functions.count
     super.init(inputs: inputs, name: name, engine: surface.engine)
+    writtenAt = surface.engine.site()
   }
 
   /// Moves the functions into the userdata, which is made here.

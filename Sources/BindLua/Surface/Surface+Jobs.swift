@@ -86,8 +86,9 @@ extension Surface {
     let job = Job(
       name: name, schedule: schedule, work: work, map: map, into: try options.cell("into"), world: world, scope: scope)
     job.describeFailure = { [unowned self] failure in errorValue(failure) }
-    job.start(immediate: try options.flag("immediate") ?? true)
-    if runsAtOnce {
+    let immediate = try options.flag("immediate") ?? true
+    job.start(immediate: immediate, isHeld: holdsJobs)
+    if runsAtOnce, !holdsJobs {
       let token = world.clock.schedule(after: .zero, label: "job \(name)") { [weak job] in job?.refresh() }
       token.keepsAlive = true
     }
@@ -216,6 +217,7 @@ final class WatchWork: JobWork {
   deinit { token?.cancel() }
 
   func watch(for job: Job) throws(Failure) {
+    if job.isHeld { return }
     do {
       token = try surface.world.files.watch(path) { [weak job] result in
         guard let job else { return }

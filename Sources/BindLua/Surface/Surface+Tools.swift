@@ -1,4 +1,4 @@
-import BindCore
+package import BindCore
 import BindGraph
 
 /// What a script can ask about itself.
@@ -12,10 +12,36 @@ extension Surface {
           ("waves", Int(graph.wave)), ("tasks", tasks.count), ("jobs", jobs.count { !$0.isStopped }),
           ("memory", Int(lua.counts.memory)),
         ]
-        try call.reply(.record(Record(counts.map { ($0.0, .integer(Int64($0.1))) })))
+        var stats = Record(counts.map { ($0.0, .integer(Int64($0.1))) })
+        stats["lines"] = .list(
+          engine.runCounts.map { line in
+            .record(
+              Record([
+                ("script", .string(line.script)), ("line", .integer(Int64(line.line))),
+                ("runs", .integer(Int64(line.count.runs))), ("wasted", .integer(Int64(line.count.wasted))),
+              ]))
+          })
+        try call.reply(.record(stats))
+      },
+      Entry("graph") { [unowned self] call throws(Failure) in
+        let options = try call.options(1, ["format"])
+        let name = try options.string("format") ?? GraphFormat.text.rawValue
+        guard let format = GraphFormat(rawValue: name) else {
+          let names = GraphFormat.allCases.map(\.rawValue)
+          throw .diagnostic(
+            Diagnostic(
+              .bindArgument, "\(call.name): option 'format': there is no '\(name)'",
+              suggestions: nearestNames(to: name, in: names), notes: ["formats: " + names.joined(separator: " ")]))
+        }
+        try call.reply(.string(graph(as: format)))
       },
       Entry("why") { [unowned self] call throws(Failure) in try why(try call.cell(1, "ref"), call) },
     ]
+  }
+
+  /// What depends on what at this moment.
+  package func graph(as format: GraphFormat) -> String {
+    GraphPicture(of: engine, models: models.all).rendered(as: format)
   }
 
   /// `{name, value, error, inputs, script, line, cause, text}`, which says its text.

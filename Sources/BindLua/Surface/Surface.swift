@@ -23,6 +23,8 @@ package final class Surface {
   package private(set) var functionNames: [String: [String]] = [:]
   /// Called for each new job; `run --once` watches them.
   package var onJob: (Job) -> Void = { _ in }
+  /// Jobs are declared and do not run.
+  package var holdsJobs = false
 
   /// Sources that are looked at before each turn.
   private var turnSources: [WeakSource] = []

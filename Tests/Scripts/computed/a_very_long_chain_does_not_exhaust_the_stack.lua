@@ -1,7 +1,10 @@
 -- Contract 11b: chains of every kind are made, looked at, written and collected without nesting.
 local bh = require "bindhost"
 local function chain(length, first, link)
-  for _ = 1, length do first = link(first) end
+  for i = 1, length do
+    first = link(first)
+    if i % 1000 == 0 then bh.sleep(0) end  -- far from the time limit, however slow the machine
+  end
   return first
 end
 local function plus(v) return v + 1 end
