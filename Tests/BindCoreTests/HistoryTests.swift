@@ -45,6 +45,21 @@ import Testing
     #expect(try history.undo())
     #expect(try [source.integer(), follower.integer()] == [1, 1])
     #expect(try history.canUndo.get() == .boolean(false))
+    // A cell that changes in several waves of a step goes back to its first value and on to its last.
+    let counter = subject.source(.integer(0), "counter")
+    var counts = true
+    counter.observe(initial: false) { new, _, _ throws(Failure) in
+      if counts, new.integer < 10 { _ = try counter.write(.integer(new.integer + 1)) }
+    }
+    let counted = try self.history([counter])
+    _ = try counter.write(.integer(7))
+    #expect(try counter.integer() == 10)
+    counts = false
+    #expect(try counted.undo())
+    #expect(try counter.integer() == 0)
+    #expect(try counted.redo())
+    #expect(try counter.integer() == 10)
+    #expect(try !counted.redo())
   }
 
   @Test func aNewWriteAfterAnUndoClearsRedoAndSoManyStepsAreKept() throws {

@@ -151,6 +151,22 @@ final class FunctionLink: Link {
     #expect(engine.graph.wave == waves + 1)
   }
 
+  // 48
+  @Test func aChainSettlesInOneWaveFromEitherEnd() throws {
+    let cells = (0..<4).map { subject.source(.integer(0), "c\($0)") }
+    for index in 0..<3 { link(cells[index], cells[index + 1]).start() }
+    var runs = 0
+    for cell in cells { cell.observe(initial: false) { _, _, _ in runs += 1 } }
+    for (step, cell) in cells.enumerated() {
+      let waves = engine.graph.wave
+      runs = 0
+      _ = try cell.write(.integer(Int64(step) + 1))
+      #expect(try cells.allSatisfy { try $0.integer() == Int64(step) + 1 })
+      #expect(runs == 4)
+      #expect(engine.graph.wave == waves + 1, "written at \(step)")
+    }
+  }
+
   // 49
   @Test func aConditionalBindingGivesBackTheValueOrTheBindingThatItCovered() throws {
     let on = subject.source(.boolean(false), "on")

@@ -15,6 +15,7 @@ import Testing
           .record([
             ("primary", .leaf(.plain(.string("grey")))), ("private", .leaf(.plain(.string("")))),
             ("primal", .leaf(.plain(.string("")))), ("prime", .leaf(.plain(.string("")))),
+            ("primer", .leaf(.plain(.string("")))),
           ])
         ),
         ("count", .leaf(.plain(.integer(0)))), ("free", .leaf(.any(.nil))), ("todos", .leaf(.plain(.list([item])))),

@@ -10,8 +10,10 @@ struct ScriptFile: CustomTestStringConvertible, Sendable {
   let path: String
   var testDescription: String { path }
 
-  /// Every script but modules: a file whose name begins with `_` is required by others.
+  /// Every script but modules: a file whose name begins with `_` is required by others. `BINDHOST_TEST_SCRIPT` names a
+  /// single one.
   static let all: [ScriptFile] = {
+    if let one = ProcessInfo.processInfo.environment["BINDHOST_TEST_SCRIPT"] { return [ScriptFile(path: one)] }
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     return paths.filter { $0.hasSuffix(".lua") && !($0.split(separator: "/").last ?? "").hasPrefix("_") }
       .sorted().map(ScriptFile.init)

@@ -10,6 +10,10 @@ open class LeafCell: Cell {
 
   /// The committed value; nil is "no value yet".
   @exclusivity(unchecked) package private(set) var stored: Value?
+  /// A binding or link writes it while a wave settles.
+  @exclusivity(unchecked) package final var isLinked = false
+  /// The wave that ran, or the last one before, when it changed last. Only of linked cells.
+  @exclusivity(unchecked) private var changedIn: UInt32 = .max
   private let storage: UnsafeMutablePointer<bh_slot>
   private var checks: [ListCheck] = []
   /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
@@ -74,7 +78,11 @@ open class LeafCell: Cell {
         commit(accepted, cause: engine.recordWrite(to: self))
         if isLookedAt || isRecorded { try engine.settle() }
       case .deferred: engine.hold(accepted, in: self)
-      case .settling: if try !isSame(accepted) { commit(accepted, cause: engine.recordWrite(to: self)) }
+      case .settling:
+        if try isSame(accepted) { return .written }
+        // Changed already in this wave, or just before it: it may come back to what observers know.
+        if engine.graph.wave &- changedIn <= 1 { engine.noteRewrite() }
+        commit(accepted, cause: engine.recordWrite(to: self))
       case .pure: throw Failure.writeInPureFunction(name)
       }
       return .written
@@ -115,6 +123,7 @@ open class LeafCell: Cell {
   package final func commit(_ value: Value, cause: CauseID) {
     let old = stored
     if isRecorded { engine.record(self, old: old, new: value) }
+    if isLinked { changedIn = engine.graph.wave }
     stored = value
     mirror()
     announce(cause: cause, old: elements.isEmpty ? nil : old)

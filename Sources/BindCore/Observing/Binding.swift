@@ -75,6 +75,7 @@ open class Binding: Observer {
     isActive = gate == nil
     let leaf = target.settledLeaf
     self.leaf = leaf
+    leaf?.isLinked = true
     super.init(
       of: gate.map { GatedCell(source, when: $0) } ?? source, settles: leaf != nil, raising: leaf, scope: scope)
     claim(rank)

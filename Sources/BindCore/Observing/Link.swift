@@ -33,6 +33,7 @@ open class Link: Binding {
   /// - Parameter validates: `validate` reads other cells and is asked again when they change.
   package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
     super.init(from: source, to: target, rank: .shared, scope: scope)
+    source.settledLeaf?.isLinked = true
     way = LinkReturn(VerdictCell(self, validates: validates), of: self, scope: scope)
   }
 
@@ -64,8 +65,12 @@ open class Link: Binding {
     setStatus(.ok)
     // An end that normalises is written back once.
     guard let settled = try target.peek(), settled != value else { return }
-    guard case .accepted(let back) = try answer(to: settled) else { return }
-    try normalise(back, settled)
+    switch try answer(to: settled) {
+    case .accepted(let back): try normalise(back, settled)
+    case .refused(let reason):
+      attempted = settled
+      try reject(settled, refusal(of: settled, reason))
+    }
   }
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
@@ -118,13 +123,12 @@ open class Link: Binding {
     let value: Value
     switch verdict {
     case .refused(let reason):
-      return refuse(
-        input, .invalid, Diagnostic(.bindInvalid, "\(target.name): \(input) was refused: \(reason)"))
+      return try reject(input, refusal(of: input, reason))
     case .accepted(let accepted): value = accepted
     }
     guard try mayGoRound(value, at: source) else { return }
     switch try writing({ () throws(Failure) in try source.write(value) }) {
-    case .refused(let diagnostic): return refuse(input, .invalid, diagnostic)
+    case .refused(let diagnostic): return try reject(input, diagnostic)
     case .pending:
       // The source answers later; until then the target keeps what was asked for.
       sourceEcho = nil
@@ -144,6 +148,16 @@ open class Link: Binding {
     unstable(model, echo)
   }
 
+  private func reject(_ input: Value, _ diagnostic: Diagnostic) throws(Failure) {
+    // The target holds what was asked for: whatever it holds next is a new input, also what the link had left there.
+    if try target.peek() == input { echo = nil }
+    refuse(input, .invalid, diagnostic)
+  }
+
+  private func refusal(of input: Value, _ reason: String) -> Diagnostic {
+    Diagnostic(.bindInvalid, "\(target.name): \(input) was refused: \(reason)")
+  }
+
   // MARK: Limits
 
   private func writing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
@@ -159,16 +173,16 @@ open class Link: Binding {
     }
     rounds += 1
     if rounds <= Self.roundLimit { return true }
-    if rounds == Self.roundLimit + 1 { unstable(try source.peek() ?? .nil, try target.peek() ?? .nil) }
+    unstable(try source.peek() ?? .nil, try target.peek() ?? .nil, isReported: rounds == Self.roundLimit + 1)
     return false
   }
 
-  private func unstable(_ model: Value, _ shown: Value) {
+  private func unstable(_ model: Value, _ shown: Value, isReported: Bool = true) {
     let diagnostic = Diagnostic(
       .bindUnstable, "\(source.name) = \(model) and \(target.name) = \(shown) do not settle", severity: .warning,
       notes: ["converting one into the other and back gives another value each time; the last values stand"])
     setStatus(.failed, failure: .diagnostic(diagnostic))
-    report(Report(diagnostic, during: title, isWarning: true))
+    if isReported { report(Report(diagnostic, during: title, isWarning: true)) }
   }
 
   // MARK: Lifetime
@@ -215,7 +229,7 @@ final class LinkReturn: Observer {
   override var writeMode: WriteMode { .settling }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    guard case .list(let parts) = new, parts.count == 3 else { return }
+    guard case .list(let parts) = new, parts.count == 4 else { return }
     if case .string(let reason) = parts[1] {
       try link.take(parts[0], verdict: .refused(reason.text))
     } else {
@@ -228,12 +242,14 @@ final class LinkReturn: Observer {
   override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
 }
 
-/// What the way back makes of the target's value: `{input, reason or true, result}`, or nothing for an echo. The input is
-/// part of it, so that each new one is an event, also when it means the same.
+/// What the way back makes of the target's value: `{input, reason or true, result, number}`, or nothing for an echo. The
+/// number makes each input an event, also when it is the last one once more and the link has shown something else meanwhile.
 final class VerdictCell: DerivedCell {
   private unowned(unsafe) let link: Link
   private let validates: Bool
   private var last: Value = .nil
+  private var lastVerdict: [Value] = []
+  private var number: Int64 = 0
 
   init(_ link: Link, validates: Bool) {
     self.link = link
@@ -249,20 +265,28 @@ final class VerdictCell: DerivedCell {
     do {
       guard let present = try link.target.get() else { return .absent }
       guard link.hasStarted else { return remember(.nil) }
-      var input = present
-      if let echo = link.echo, present == echo {
-        // What the link wrote itself. The validator still speaks of what was asked for.
-        guard let attempted = link.attempted else { return remember(.nil) }
-        if !validates { return .value(last) }
-        input = attempted
-      }
-      switch try link.answer(to: input) {
-      case .accepted(let value): return remember(.list([input, .boolean(true), value]))
-      case .refused(let reason): return remember(.list([input, .string(reason), .nil]))
-      }
+      guard let echo = link.echo, present == echo else { return event(try verdict(on: present)) }
+      // What the link wrote itself. The validator still speaks of what was asked for.
+      guard let attempted = link.attempted else { return remember(.nil) }
+      if !validates { return .value(last) }
+      let verdict = try verdict(on: attempted)
+      return verdict == lastVerdict ? .value(last) : event(verdict)
     } catch {
       return .failed(error)
     }
+  }
+
+  private func verdict(on input: Value) throws(Failure) -> [Value] {
+    switch try link.answer(to: input) {
+    case .accepted(let value): [input, .boolean(true), value]
+    case .refused(let reason): [input, .string(ByteString(reason)), .nil]
+    }
+  }
+
+  private func event(_ verdict: [Value]) -> Computation {
+    number += 1
+    lastVerdict = verdict
+    return remember(.list(verdict + [.integer(number)]))
   }
 
   private func remember(_ value: Value) -> Computation {
