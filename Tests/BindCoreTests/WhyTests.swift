@@ -62,6 +62,20 @@ struct WhyTests {
     let user = Bindable("Ada", name: "user", engine: engine)
     #expect(user.why == "user = Ada\n  = never written")
     user.update(with: "Grace")
-    #expect(user.why == "user = Grace\n  = write")
+    #expect(user.why == "user = Grace\n  = write  →  user")
+  }
+
+  @Test func anEditAtAViewIsWhereItsChainBegins() throws {
+    final class Field: Control {
+      var text = ""
+      let edits = EditEvent()
+      static var canonical: ReferenceWritableKeyPath<Field, String> { \.text }
+    }
+    let user = Bindable("Ada", name: "user", engine: engine)
+    let field = Field()
+    field <-> user[\.self]
+    field.text = "Grace"
+    field.edits.send()
+    #expect(user.why == "user = Grace\n  = write  →  user\n  = caused by  view \"Field\"")
   }
 }

@@ -1,6 +1,7 @@
 import BindCore
 import BindHost
 import Dispatch
+import Observation
 
 // A program that embeds a host: shows that the main queue and the main actor run while `Host.run` holds the main thread,
 // and that both reach the script's models.
@@ -18,6 +19,12 @@ DispatchQueue.global().async {
 Task { @MainActor in
   await Task.yield()
   user.modify { $0 += 100 }
+}
+Task { @MainActor in
+  for await count in Observations({ user.observed.value ?? 0 }) where count == 1111 {
+    print("Observations saw what the script wrote")
+    user.update(with: 0)
+  }
 }
 try host.run(file: "probe.lua")
 let left = host.close()

@@ -22,6 +22,8 @@ public final class Bindable<Value> {
   /// Stored, because an array of generic closures is asked through its run-time metadata.
   @exclusivity(unchecked) @usableFromInline var hasMirrors = false
   public let name: String
+  /// The name as causes have it; 0 before the first update.
+  @exclusivity(unchecked) @usableFromInline var nameNumber: UInt32 = 0
   /// The event that gave it its present value; none while it holds what it was made with.
   @exclusivity(unchecked) @usableFromInline var writtenBy = CauseID.none
 
@@ -69,7 +71,8 @@ public final class Bindable<Value> {
     if engine.commitsAtOnce, !hasMirrors {
       if let stored, equality.isSame(stored, value) { return }
       stored = value
-      writtenBy = engine.recordUpdate()
+      if nameNumber == 0 { nameNumber = engine.numberOfName(name) }
+      writtenBy = engine.recordUpdate(of: nameNumber)
       if node != .none { engine.commitBindable(node, writtenBy) }
     } else {
       updateSlowly(value)
@@ -232,10 +235,13 @@ extension Engine {
     if !observedValues.isEmpty { observedValues[bindable] = nil }
   }
 
-  /// The short way of an update: mark and run.
   @usableFromInline
-  func recordUpdate() -> CauseID { causes.record(.write, parent: cause) }
+  func numberOfName(_ name: String) -> UInt32 { causes.intern(name) }
 
+  @usableFromInline
+  func recordUpdate(of target: UInt32) -> CauseID { causes.record(.write, parent: cause, target: target) }
+
+  /// The short way of an update: mark and run.
   @usableFromInline
   func commitBindable(_ node: NodeID, _ cause: CauseID) {
     if case .overrun = graph.commit(node, cause: cause.index) {

@@ -28,6 +28,8 @@ public final class ViewBinding: Reaction {
   protocol Directions: AnyObject {
     /// The object lives.
     var isAlive: Bool { get }
+    /// The object's type, as a cause names it.
+    var objectName: String { get }
     /// Shows the model's value. False when the object has died.
     func show() -> Bool
     /// Takes what the object holds.
@@ -77,7 +79,9 @@ public final class ViewBinding: Reaction {
 
   private func edited() {
     guard !isStopped else { return }
-    switch directions.take() {
+    let event = engine.causes.record(
+      .view, parent: engine.cause, label: engine.causes.intern(directions.objectName))
+    switch engine.caused(by: event, directions.take) {
     case .echo: break
     case .accepted: (status, error, input) = (.ok, nil, nil)
     case .refused(let reason, let value): (status, error, input) = (.invalid, reason, value)
@@ -159,6 +163,7 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   }
 
   var isAlive: Bool { object != nil }
+  var objectName: String { "\(Object.self)" }
 
   func show() -> Bool {
     guard let object else { return false }
