@@ -127,6 +127,7 @@ static int open_all (lua_State *L) {
   lua_setfield(L, -2, "__mode");
   c->weak_metatable = luaL_ref(L, LUA_REGISTRYINDEX);
   bh_open_errors(L, c);
+  bh_open_null(L);
   bh_open_objects(L, c);
   bh_open_sandbox(L, c);
   bh_open_coroutines(L, c);

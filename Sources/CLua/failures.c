@@ -257,7 +257,10 @@ void bh_fail_killed (bh_context *c, int reason) {
   f->status = BH_KILLED;
   f->reason = reason;
   f->id = reason == BH_KILL_TIME ? "host.quota" : "host.interrupted";
-  bh_buffer_format(&c->words.message, reason == BH_KILL_TIME ? "it ran too long and was stopped" : "it was interrupted");
+  if (reason != BH_KILL_TIME) bh_buffer_format(&c->words.message, "it was interrupted");
+  else if (c->time_limit % 1000 == 0)
+    bh_buffer_format(&c->words.message, "it ran for more than %u s and was stopped", c->time_limit / 1000);
+  else bh_buffer_format(&c->words.message, "it ran for more than %u ms and was stopped", c->time_limit);
   bh_buffer_add(&c->words.traceback, c->kill_traceback.bytes, c->kill_traceback.length);
   if (c->kill_line > 0) {
     c->words.place.length = 0;

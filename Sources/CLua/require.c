@@ -53,7 +53,8 @@ static int require (lua_State *L) {
   lua_pushvalue(L, 1);
   if (lua_rawget(L, 2) != LUA_TNIL) {
     if (lua_touserdata(L, -1) == &loading_mark)
-      return bh_raise(c, L, "script.require", "module '%s' requires itself", name);
+      return bh_raise(c, L, "script.require",
+                      "module '%s' requires itself, or another task is still loading it", name);
     return 1;
   }
   c->L = L;

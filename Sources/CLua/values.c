@@ -7,6 +7,24 @@ BH_BEGIN
 
 const char bh_null_sentinel = 0;
 
+static int null_tostring (lua_State *L) {
+  lua_pushstring(L, lua_touserdata(L, 1) == &bh_null_sentinel ? "null" : luaL_typename(L, 1));
+  return 1;
+}
+
+void bh_open_null (lua_State *L) {
+  lua_pushlightuserdata(L, (void *)&bh_null_sentinel);
+  lua_createtable(L, 0, 3);
+  lua_pushstring(L, "null");
+  lua_setfield(L, -2, "__name");
+  lua_pushcfunction(L, null_tostring);
+  lua_setfield(L, -2, "__tostring");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+}
+
 int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *out, bh_tree **trees) {
   size_t length;
   out->length = 0;

@@ -31,11 +31,11 @@ public final class ModelRegistry {
 }
 
 /// Undoes a registration that is no item of a scope.
-final class Registration: ScopeItem {
-  var scopeIndex = -1
+package final class Registration: ScopeItem {
+  package var scopeIndex = -1
   private let undo: () -> Void
-  init(_ undo: @escaping () -> Void) { self.undo = undo }
-  func stop() { undo() }
+  package init(_ undo: @escaping () -> Void) { self.undo = undo }
+  package func stop() { undo() }
 }
 
 /// What a model is made from: fields in order, nested records inside.

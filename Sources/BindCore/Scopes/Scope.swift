@@ -20,7 +20,8 @@ public final class Scope {
   /// Invariant: `items[i]?.scopeIndex == i`; a nil is an item that ended by itself and has not been swept yet.
   private var items: [(any ScopeItem)?] = []
   private var liveItems = 0
-  private var cleanups: [() throws -> Void] = []
+  private var cleanups: [(number: Int, body: () throws -> Void)] = []
+  private var lastCleanup = 0
   public private(set) var isClosed = false
   package private(set) var isClosing = false
 
@@ -89,7 +90,13 @@ public final class Scope {
   }
 
   /// Runs once, after everything inside has ended, newest first.
-  package func onClose(_ cleanup: @escaping () throws -> Void) { cleanups.append(cleanup) }
+  /// In a callback or transaction that fails it was never asked for.
+  package func onClose(_ cleanup: @escaping () throws -> Void) {
+    lastCleanup += 1
+    let number = lastCleanup
+    cleanups.append((number, cleanup))
+    engine.registered(Registration { [weak self] in self?.cleanups.removeAll { $0.number == number } })
+  }
 
   /// Ends everything inside, newest first, then runs the cleanups, newest first. A cleanup that raises is reported and
   /// does not stop the rest. Idempotent.
@@ -103,7 +110,7 @@ public final class Scope {
       item.stop()
     }
     while let cleanup = cleanups.popLast() {
-      do { try cleanup() } catch { report(Report(error, during: "cleanup of scope '\(name)'")) }
+      do { try cleanup.body() } catch { report(Report(error, during: "cleanup of scope '\(name)'")) }
     }
     isClosed = true
     parent?.remove(self)

@@ -5,6 +5,10 @@ extension Surface {
   var bindingFunctions: [Entry] {
     [
       Entry("bind") { [unowned self] call throws(Failure) in try bind(call) },
+      Entry("oneway") { [unowned self] call throws(Failure) in
+        let cell = try call.cell(1, "ref")
+        call.reply(FunctionCell([cell], name: "\(cell.stem):oneway", engine: engine) { values in values[0] })
+      },
       Entry("link") { [unowned self] call throws(Failure) in try link(call) },
       Entry("effect") { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
@@ -25,7 +29,9 @@ extension Surface {
         scope.onClose { [unowned lua] in _ = try lua.run(function, [], results: 0) }
       },
       Entry("on_exit") { [unowned self] call throws(Failure) in
-        exitFunctions.append(try call.function(1, "fn"))
+        let function = try call.function(1, "fn")
+        exitFunctions.append(function)
+        engine.registered(Registration { [unowned self] in exitFunctions.removeAll { $0 === function } })
       },
     ]
   }
