@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Updates of a bindable from any thread: they go through the owner's inbox, in order for each thread, and each is
 /// applied on the owner's thread in a turn of its own.
 ///
@@ -47,7 +45,7 @@ package final class Mailbox: Sendable {
 
   /// Who is told that something has come.
   private final class Alarm: Sendable {
-    let wake = Mutex<(@Sendable () -> Void)?>(nil)
+    let wake = Lock<(@Sendable () -> Void)?>(nil)
     func ring() { wake.withLock { $0 }?() }
   }
 

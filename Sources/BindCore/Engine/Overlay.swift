@@ -51,7 +51,9 @@ package final class Overlay {
   /// Ends what was registered, newest first. The writes were never anywhere else.
   func rollback(in graph: Graph) {
     graph.clearOverlaid(overlaid)
-    for item in registrations.reversed() { item.stop() }
+    for item in registrations.reversed() where !(item is Registration) { item.stop() }
+    // Then what is in no scope's list: a scope that was made here has by now cleaned up after itself.
+    for item in registrations.reversed() where item is Registration { item.stop() }
   }
 
   /// An inner transaction that ended well becomes part of the outer one.

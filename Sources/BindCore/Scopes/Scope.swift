@@ -90,7 +90,7 @@ public final class Scope {
   }
 
   /// Runs once, after everything inside has ended, newest first.
-  /// In a callback or transaction that fails it was never asked for.
+  /// If the callback or transaction fails in which it was asked for, it does not run, unless the scope ends with it.
   package func onClose(_ cleanup: @escaping () throws -> Void) {
     lastCleanup += 1
     let number = lastCleanup

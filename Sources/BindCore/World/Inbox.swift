@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where everything from outside arrives: any thread posts, the owner drains at the start of a turn.
 ///
 /// Bounded, first in first out (so also for each thread). A post to an empty inbox wakes the owner once; later
@@ -19,7 +17,7 @@ package final class Inbox<Arrival: Sendable>: Sendable {
   }
 
   package let capacity: Int
-  private let contents = Mutex(Contents())
+  private let contents = Lock(Contents())
   private let wake: @Sendable () -> Void
 
   /// - Parameters:

@@ -1,7 +1,6 @@
 package import BindCore
 internal import CBindValue
 internal import CLua
-import Synchronization
 
 /// One Lua state with everything that crosses between it and Swift.
 ///
@@ -170,7 +169,7 @@ package final class Interruptor: Sendable {
     var pointer: OpaquePointer?
   }
 
-  private let target = Mutex(Target(pointer: nil))
+  private let target = Lock(Target(pointer: nil))
 
   /// Without effect while no turn is running, and once the interpreter is closed.
   package func interrupt() {

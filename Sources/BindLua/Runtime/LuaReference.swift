@@ -1,14 +1,13 @@
 package import BindCore
 internal import CLua
 internal import Glibc
-internal import Synchronization
 
 /// The C context, while it is open. Outlives the interpreter as long as references exist.
 final class LuaContext: @unchecked Sendable {
   /// The interpreter's thread, as of its last turn.
   @exclusivity(unchecked) var owner = pthread_self()
   /// References whose last holder was on another thread.
-  private let strays = Mutex<[Int32]>([])
+  private let strays = Lock<[Int32]>([])
   /// nil once closed.
   @exclusivity(unchecked) var pointer: OpaquePointer?
 

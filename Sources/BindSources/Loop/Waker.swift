@@ -1,6 +1,5 @@
 package import BindCore
 import CUV
-import Synchronization
 
 /// Wakes a sleeping loop from any thread.
 ///
@@ -12,9 +11,9 @@ package final class Waker: Sendable {
     var pointer: UnsafeMutablePointer<uv_async_t>?
   }
 
-  private let target: Mutex<Target>
+  private let target: Lock<Target>
 
-  fileprivate init() { target = Mutex(Target(pointer: nil)) }
+  fileprivate init() { target = Lock(Target(pointer: nil)) }
 
   package func wake() {
     target.withLock { target in
