@@ -380,18 +380,39 @@ bool bh_user_value_set (bh_context *c, const bh_host_object *object, int n, int 
   return done;
 }
 
-int bh_user_value (bh_context *c, const bh_host_object *object, int n) {
-  lua_State *L = c->L;
-  int reference;
-  if (!lua_checkstack(L, 5) || !bh_push_userdata(c, L, object->object)) return 0;
+bool bh_has_userdata (bh_context *c, void *object) {
+  if (!bh_push_userdata(c, c->main, object)) return false;
+  lua_pop(c->main, 1);
+  return true;
+}
+
+/* Pushes user value n; false, and nothing pushed, if it is nil or there is no userdata.  [-0, +(0|1)] */
+static bool push_user_value (bh_context *c, lua_State *L, const bh_host_object *object, int n) {
+  if (!bh_push_userdata(c, L, object->object)) return false;
   lua_getiuservalue(L, -1, user_value_index(c, object, n));
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 2);
-    return 0;
-  }
-  reference = bh_reference(c, L);
+  lua_remove(L, -2);
+  if (!lua_isnil(L, -1)) return true;
   lua_pop(L, 1);
-  return reference;
+  return false;
+}
+
+int bh_user_value (bh_context *c, const bh_host_object *object, int n) {
+  int reference;
+  if (!lua_checkstack(c->L, 5)) return -1;
+  if (!push_user_value(c, c->L, object, n)) return 0;
+  reference = bh_reference(c, c->L);
+  return reference > 0 ? reference : -1;
+}
+
+void bh_vacate (bh_context *c, int reference) {
+  lua_pushboolean(c->main, 0);
+  lua_rawseti(c->main, LUA_REGISTRYINDEX, reference);
+}
+
+bool bh_refill (bh_context *c, int reference, const bh_host_object *object, int n) {
+  if (!push_user_value(c, c->main, object, n)) return false;
+  lua_rawseti(c->main, LUA_REGISTRYINDEX, reference);
+  return true;
 }
 
 struct anchoring { bh_context *c; const bh_host_object *object; };

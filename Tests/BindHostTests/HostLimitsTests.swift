@@ -43,4 +43,61 @@ import Testing
     #expect(try run(code) { $0.errorLimit = 3 }.errors.last == "bind.suspended")
     #expect(try run(code) { $0.errorLimit = 100 }.lines == ["21\tfalse"])
   }
+
+  @Test func theDefaultsAreThoseOfTheContract() {
+    let options = HostOptions(scriptFolder: "/nowhere") { _ in }
+    #expect(options.waveLimit == 100)
+    #expect(options.observerLimit == 100_000)
+    #expect(options.timerLimit == 10_000)
+    #expect(options.memoryLimit == 256 << 20)
+    #expect(options.timeLimit == .seconds(2))
+  }
+
+  /// What goes wrong when `a` becomes 2 ends that observer only: its writes are dropped, the next delivery runs.
+  private func stop(by fault: String, _ change: (inout HostOptions) -> Void) throws -> (
+    errors: [String], lines: [String]
+  ) {
+    try run(
+      """
+      local a, b = bh.bindable(1), bh.bindable(1)
+      a:observe(function(v)
+        b:set(v * 10)
+        if v == 2 then \(fault) end
+      end)
+      for i = 2, 3 do
+        a:set(i)
+        print(a:get(), b:get())
+      end
+      """, change)
+  }
+
+  @Test func aStopEndsThatCallbackOnlyAndDropsItsWrites() throws {
+    let expected = ["2\t10", "3\t30"]
+    var ended = try stop(by: "while true do end") { $0.timeLimit = .milliseconds(50) }
+    #expect(ended == (["host.quota"], expected))
+    ended = try stop(by: "local t = {} while true do t[#t + 1] = { t } end") { $0.memoryLimit = 2 << 20 }
+    #expect(ended == (["host.memory"], expected))
+    ended = try stop(by: "for i = 1, 10 do bh.after('1h', print) end") { $0.timerLimit = 10 - 1 }
+    #expect(ended == (["host.quota"], expected))
+    ended = try stop(by: "for i = 1, 10 do b:observe(print, { initial = false }) end") {
+      $0.observerLimit = Engine.current.observerCount + 10
+    }
+    #expect(ended == (["host.quota"], expected))
+  }
+
+  @Test func whatAStoppedCallbackHadMadeIsGoneAndMakesRoom() throws {
+    let code = """
+      local a = bh.bindable(1)
+      local go = bh.bindable(false)
+      go:observe(function(v)
+        if v then for i = 1, 10 do bh.after("1h", print) a:observe(print, { initial = false }) end end
+      end)
+      go:set(true)
+      print(bh.stats().observers - before)
+      local timers = 0
+      while pcall(bh.after, "1h", print) do timers = timers + 1 end
+      print(timers)
+      """
+    #expect(try run("before = bh.stats().observers\n" + code) { $0.timerLimit = 9 }.lines == ["1", "9"])
+  }
 }

@@ -112,6 +112,12 @@ public final class Engine {
   /// Errors in a row after which an observer is suspended.
   public var errorLimit = Callback.errorLimit
 
+  /// Observers, bindings and effects that may be alive before a script's next one is refused.
+  public var observerLimit = 100_000
+
+  /// Timers and sleeping tasks that may be pending before a script's next one is refused.
+  public var timerLimit = 10_000
+
   /// Waves that one outermost write may cause before it is stopped as a cycle.
   public var waveLimit: Int {
     get { graph.waveLimit }

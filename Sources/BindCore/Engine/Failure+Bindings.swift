@@ -63,6 +63,13 @@ extension Failure {
         ]))
   }
 
+  static func tooMany(_ things: String, _ limit: Int, _ what: String) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .hostQuota, "\(what): there are \(limit) \(things) already, and that is the limit",
+        notes: ["stop those that are no longer needed, or close the scope they belong to"]))
+  }
+
   /// Whoever reads itself is looked at again with every change, and is in the same error each time.
   var isCycle: Bool {
     switch self {

@@ -176,10 +176,19 @@ extension Engine {
   }
 
   /// Where what is made now belongs; raises when that scope is closed.
-  package func openScope(for what: @autoclosure () -> String) throws(Failure) -> Scope {
+  /// - Parameter observing: it is one more observer, binding or effect, which may be one too many.
+  package func openScope(
+    for what: @autoclosure () -> String, observing: Bool = false
+  ) throws(Failure) -> Scope {
     if mode == .pure { throw Failure.writeInPureFunction(what()) }
     if scope.isClosing { throw Failure.disposed(what(), scope: scope.name) }
     if scope.depth >= Scope.depthLimit { throw Failure.scopesTooDeep(what()) }
+    if observing, graph.observerCount >= observerLimit { throw Failure.tooMany("observers", observerLimit, what()) }
     return scope
+  }
+
+  /// Raises when one more timer would be one too many.
+  package func checkTimers(of clock: any WorldClock, for what: @autoclosure () -> String) throws(Failure) {
+    if clock.pendingTimers >= timerLimit { throw Failure.tooMany("timers", timerLimit, what()) }
   }
 }

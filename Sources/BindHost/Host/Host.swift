@@ -73,6 +73,8 @@ public final class Host {
     modules.tasks = surface.tasks
     engine.waveLimit = options.waveLimit
     engine.errorLimit = options.errorLimit
+    engine.observerLimit = options.observerLimit
+    engine.timerLimit = options.timerLimit
     scope.onError = options.report
     engine.onReport = options.report
     do { try surface.install(arguments: options.arguments) } catch {

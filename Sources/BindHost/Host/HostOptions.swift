@@ -10,6 +10,10 @@ public struct HostOptions {
   public var waveLimit = 100
   /// Errors in a row after which an observer is suspended.
   public var errorLimit = 10
+  /// Observers, bindings and effects that may be alive before a script's next one is refused.
+  public var observerLimit = 100_000
+  /// Timers and sleeping tasks that may be pending before a script's next one is refused.
+  public var timerLimit = 10_000
   /// What stands in the global `arg`.
   public var arguments: [String] = []
   /// Whole lines of a script's `print`. Called on the host's thread.

@@ -218,10 +218,24 @@ extension Interpreter {
     withDescriptor(object) { bh_user_value_set(lua, $0, Int32(index), function?.number ?? 0) }
   }
 
-  package func userValue(_ index: Int, of object: HostObject) -> LuaReference? {
+  package func userValue(_ index: Int, of object: HostObject) throws(LuaFailure) -> LuaReference? {
     let number = withDescriptor(object) { bh_user_value(lua, $0, Int32(index)) }
+    if number < 0 { throw .outOfMemory }
     guard number > 0 else { return nil }
     return LuaReference(owning: number, type: BH_TYPE_FUNCTION.rawValue, in: context)
+  }
+
+  package func hasUserdata(_ object: HostObject) -> Bool {
+    bh_has_userdata(lua, Unmanaged.passUnretained(object).toOpaque())
+  }
+
+  /// The reference lets go of its value and keeps its place in the registry.
+  package func vacate(_ reference: LuaReference) { bh_vacate(lua, reference.number) }
+
+  /// The reference holds what the object's user value holds: allocates nothing.
+  /// - Returns: false if there is nothing.
+  package func refill(_ reference: LuaReference, from index: Int, of object: HostObject) -> Bool {
+    withDescriptor(object) { bh_refill(lua, reference.number, $0, Int32(index)) }
   }
 
   /// Keeps the object's userdata alive, and with it what its user values hold, until as many `unanchor`.

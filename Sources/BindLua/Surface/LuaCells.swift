@@ -8,15 +8,15 @@ import BindGraph
 /// inputs are held alike: an input must not lose its own functions before.
 class LuaDerivedCell: DerivedCell {
   unowned(unsafe) let surface: Surface
-  private var held: [LuaReference]
-  private let functionCount: Int
+  /// Their places stay when they let go of the functions: to become live needs no memory.
+  private let functions: [LuaReference]
+  private var holdsFunctions = true
 
   var lua: Interpreter { surface.lua }
 
   init(inputs: [Cell]?, functions: [LuaReference], name: String, surface: Surface) {
     self.surface = surface
-    held = functions
-    functionCount = functions.count
+    self.functions = functions
     super.init(inputs: inputs, name: name, engine: surface.engine)
     writtenAt = surface.engine.site()
   }
@@ -27,7 +27,7 @@ class LuaDerivedCell: DerivedCell {
     do {
       try lua.anchor(object)
       defer { lua.unanchor(object) }
-      for (index, function) in held.enumerated() { _ = lua.setUserValue(index + 1, of: object, to: function) }
+      for (index, function) in functions.enumerated() { _ = lua.setUserValue(index + 1, of: object, to: function) }
       if let inputs {
         let list = try lua.makeReference(.list(inputs.map { .opaque(surface.object($0)) }))
         _ = lua.setUserValue(Kinds.derivedUserValues, of: object, to: list)
@@ -35,23 +35,32 @@ class LuaDerivedCell: DerivedCell {
     } catch {
       throw Failure(error)
     }
-    held = []
+    letGo()
   }
 
-  func function(_ index: Int) -> LuaReference? {
-    if index < held.count { return held[index] }
+  /// Nil when nobody has it any more.
+  func function(_ index: Int) throws(Failure) -> LuaReference? {
+    if holdsFunctions { return functions[index] }
     guard let object = surfaceObject as? CellObject else { return nil }
-    return lua.userValue(index + 1, of: object)
+    do { return try lua.userValue(index + 1, of: object) } catch { throw Failure(error) }
   }
 
   override func livenessChanged(_ live: Bool, in graph: Graph) {
-    guard functionCount > 0 else { return }
-    if live {
-      guard held.isEmpty, let object = surfaceObject as? CellObject else { return }
-      held = (1...functionCount).compactMap { lua.userValue($0, of: object) }
-    } else if let object = surfaceObject as? CellObject, lua.userValue(1, of: object) != nil {
-      held = []
+    guard let object = surfaceObject as? CellObject else { return }
+    if !live {
+      // Without a userdata nobody else would have them.
+      if holdsFunctions, lua.hasUserdata(object) { letGo() }
+    } else if !holdsFunctions {
+      holdsFunctions = true
+      for (index, function) in functions.enumerated() where !lua.refill(function, from: index + 1, of: object) {
+        holdsFunctions = false
+      }
     }
+  }
+
+  private func letGo() {
+    holdsFunctions = false
+    for function in functions { lua.vacate(function) }
   }
 
   final var gone: Computation {
@@ -66,12 +75,14 @@ final class ComputedCell: LuaDerivedCell {
   private var hasRun = false
 
   override func compute() -> Computation {
+    var function: LuaReference?
+    if evaluation == nil { do { function = try self.function(0) } catch { return .failed(error) } }
     do {
       if let evaluation {
         self.evaluation = nil
         return try finish(lua.continueEvaluation(evaluation))
       }
-      guard let function = function(0) else { return gone }
+      guard let function else { return gone }
       // The first run may meet cells that were never evaluated, and one within a transaction those that it would change;
       // others find the inputs of last time up to date.
       if hasRun, !isSpeculated, !nestsDeep { return .value(try lua.call(function, results: 1)[0]) }
@@ -99,8 +110,8 @@ final class ComputedCell: LuaDerivedCell {
 /// `bh.combine({a, b}, fn)` and `ref:map(fn)`: declared inputs.
 final class CombinedCell: LuaDerivedCell {
   override func compute() -> Computation {
-    guard let function = function(0) else { return gone }
     do {
+      guard let function = try function(0) else { return gone }
       var values: [Value] = []
       values.reserveCapacity(inputs?.count ?? 0)
       for input in inputs ?? [] {
@@ -132,8 +143,8 @@ final class LuaDistinctCell: LuaDerivedCell {
   }
 
   override func compute() -> Computation {
-    guard let equals = function(0) else { return gone }
     do {
+      guard let equals = try function(0) else { return gone }
       guard let value = try source.get() else { return .absent }
       if let last, try lua.compute(equals, [last, value]).isTruthy { return .value(last) }
       // A callback that looks through its own pending writes changes nothing here.

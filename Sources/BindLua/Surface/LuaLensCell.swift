@@ -30,7 +30,7 @@ final class LuaLensCell: LuaDerivedCell {
     do {
       guard let value = try source.get() else { return .absent }
       guard let to else { return .value(value) }
-      guard let function = function(to) else { return gone }
+      guard let function = try function(to) else { return gone }
       return .value(try lua.compute(function, [value]))
     } catch {
       return .failed(error)
@@ -59,7 +59,7 @@ final class LuaLensCell: LuaDerivedCell {
       throw Failure.diagnostic(
         Diagnostic(.bindReadOnly, "\(name) has no 'from' function, so it cannot be written"))
     }
-    guard let function = function(from) else {
+    guard let function = try function(from) else {
       throw Failure.diagnostic(Diagnostic(.bindDisposed, "\(name) is used after its function was collected"))
     }
     return try engine.runPure { () throws(Failure) in try lua.answer(of: function, to: value) }

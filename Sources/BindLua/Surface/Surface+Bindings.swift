@@ -12,7 +12,7 @@ extension Surface {
       Entry("link") { [unowned self] call throws(Failure) in try link(call) },
       Entry("effect") { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
-        let effect = LuaEffect(function, scope: try engine.openScope(for: "effect"), surface: self)
+        let effect = LuaEffect(function, scope: try engine.openScope(for: "effect", observing: true), surface: self)
         effect.start()
         call.reply(HandleObject(effect, surface: self))
       },
@@ -87,7 +87,7 @@ extension Surface {
       options = try call.options(3, Self.bindOptions)
       map = try options.function("map")
     }
-    let scope = try engine.openScope(for: "binding of \(source.name)")
+    let scope = try engine.openScope(for: "binding of \(source.name)", observing: true)
     if let target = call.argument(2).function {
       return try bind(source, to: target, map: map, options, scope: scope, call)
     }
@@ -145,7 +145,7 @@ extension Surface {
     let functions = LinkFunctions(
       to: try options.function("to"), from: try options.function("from"), validate: try options.function("validate"))
     let holds = try options.flag("hold_while_editing") ?? false
-    let scope = try engine.openScope(for: "link of \(source.name)")
+    let scope = try engine.openScope(for: "link of \(source.name)", observing: true)
     try Binding.check(source, into: target, isConverted: functions.to != nil, by: call.name)
     try Binding.check(target, into: source, isConverted: functions.from != nil, by: call.name)
     try Binding.checkWriters(of: target, by: call.name)

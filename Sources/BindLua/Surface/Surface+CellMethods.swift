@@ -75,7 +75,7 @@ extension Surface {
         let cell = try call.receiverCell()
         let function = try call.function(1, "fn")
         let options = try call.options(2, ["initial"])
-        let scope = try engine.openScope(for: "observer of \(cell.name)")
+        let scope = try engine.openScope(for: "observer of \(cell.name)", observing: true)
         let observer = LuaObserver(of: cell, function, scope: scope, surface: self)
         observer.start(initial: try options.flag("initial") ?? true)
         call.reply(HandleObject(observer, surface: self))

@@ -70,6 +70,7 @@ extension Surface {
     runsAtOnce: Bool = false
   ) throws(Failure) -> Job {
     let scope = try engine.openScope(for: "job")
+    try engine.checkTimers(of: world.clock, for: call.name)
     var name = try options.string("name") ?? label
     if jobs.contains(where: { $0.name == name && !$0.isStopped }) {
       guard options["name"] == nil else {

@@ -17,7 +17,7 @@ extension Surface {
     let functions = LuaEach.Functions(
       insert: try options.function("insert"), remove: try options.function("remove"),
       move: try options.function("move"), update: try options.function("update"))
-    let scope = try engine.openScope(for: "each of \(list.name)")
+    let scope = try engine.openScope(for: "each of \(list.name)", observing: true)
     if let shape = list.shape, case .list = shape.type {
     } else if list.shape != nil {
       throw .diagnostic(Diagnostic(.bindType, "\(call.name): \(list.name) is no list"))

@@ -7,6 +7,7 @@ extension Surface {
       Entry("go") { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let scope = try engine.openScope(for: "task")
+        try engine.checkTimers(of: world.clock, for: call.name)
         let label = "task \(place())"
         startLater(label, in: scope) { [unowned self] in
           tasks.start(function, in: scope, label: label) { [unowned scope] result in
@@ -21,6 +22,7 @@ extension Surface {
         let delay = try call.duration(1, "time")
         let function = try call.function(2, "fn")
         let scope = try engine.openScope(for: "bh.after")
+        try engine.checkTimers(of: world.clock, for: call.name)
         let label = "after \(place())"
         let timer = ScopedTimer(world.clock, after: delay, label: label, scope: scope) {
           [unowned self] in

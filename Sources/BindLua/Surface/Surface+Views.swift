@@ -22,7 +22,7 @@ extension Surface {
   }
 
   private func view(_ kind: ViewKind, _ call: Call) throws(Failure) -> View {
-    let scope = try engine.openScope(for: "ui.\(kind.name)")
+    let scope = try engine.openScope(for: "ui.\(kind.name)", observing: true)
     var options: [(name: String, given: View.Given)] = []
     var children: [View] = []
     let argument = call.argument(1)

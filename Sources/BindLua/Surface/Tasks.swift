@@ -190,6 +190,7 @@ package final class Tasks {
 
   /// Waits for a time.
   func sleep(_ delay: Duration, in call: Call) throws(Failure) {
+    try engine.checkTimers(of: clock, for: call.name)
     try wait(in: call) { done throws(Failure) in
       let token = clock.schedule(after: delay, label: "sleep") { done(.success([])) }
       return JobRun { token.cancel() }

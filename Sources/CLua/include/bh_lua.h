@@ -268,8 +268,12 @@ bool bh_where (bh_context *c, const char **script, size_t *length, int *line);
 void *bh_take_garbage (bh_context *c);
 /* Puts the function or value behind `reference` into user value n of the object's userdata. False if it has none. */
 bool bh_user_value_set (bh_context *c, const bh_host_object *object, int n, int reference);
-/* A reference to user value n; 0 if it is nil or there is no userdata. */
+bool bh_has_userdata (bh_context *c, void *object);
+/* A reference to user value n; 0 if it is nil or there is no userdata, −1 if there is no memory. */
 int bh_user_value (bh_context *c, const bh_host_object *object, int n);
+/* A reference whose value goes and whose place stays, and which gets user value n again: neither allocates. */
+void bh_vacate (bh_context *c, int reference);
+bool bh_refill (bh_context *c, int reference, const bh_host_object *object, int n);
 /* Keeps the object's userdata alive (making it if need be) until as many bh_unanchor. */
 bool bh_anchor (bh_context *c, const bh_host_object *object);
 void bh_unanchor (bh_context *c, void *object);

@@ -73,7 +73,7 @@ import Testing
     try harness.run("local c = cell; hold(c, function() return c end); cell = nil")
     try interpreter.anchor(try #require(cell))
     interpreter.collect()
-    #expect(interpreter.userValue(1, of: try #require(cell)) != nil)
+    #expect(try interpreter.userValue(1, of: try #require(cell)) != nil)
     #expect(interpreter.counts.anchors == 1)
     interpreter.unanchor(try #require(cell))
     cell = nil

@@ -1,0 +1,28 @@
+-- CONTRACT 69: only the running callback ends, its writes are dropped, its line is named.
+local bh = require "bindhost"
+local a, b = bh.bindable(1), bh.bindable(1)
+a:observe(function(v)
+  if v ~= 2 then return end
+  b:set(99)
+  b:observe(print)
+  b:set(("x"):rep(1 << 28))                      -- expect error: host.memory
+end)
+a:set(2)
+print("b", b:get())                              -- expect: b	1
+a:set(3)
+b:set(4)
+print("goes on")                                 -- expect: goes on
+
+bh.go(function()
+  b:set(5)
+  local words = ("x"):rep(1000000)
+  b:set(words:rep(1000))                         -- expect error: host.memory
+end)
+bh.after(0, function()
+  print("the next", b:get())                     -- expect: the next	4
+  local ok, err = pcall(string.rep, "x", 1 << 40)
+  print(ok, err)                                 -- expect: false	not enough memory
+end)
+-- expect stderr: the_memory_limit_ends_one_callback_only.lua:8
+-- expect stderr: the_memory_limit_ends_one_callback_only.lua:19
+-- exit: 1
