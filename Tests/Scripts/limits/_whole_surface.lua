@@ -108,6 +108,10 @@ note(user("name"):get(), history "can_undo":get(), history:undo(), user("name"):
 local _, problem = attempt(bh.transaction, function() plain:set(100) local x = nil return x.y end)
 note(tostring(problem):match "attempt to index" ~= nil, plain:get())
 
+-- what a script can ask
+note(tostring(user("name"):why()):match "Joan", #bh.why(copy) > 0, #bh.graph { format = "text" } > 10)
+for _, format in ipairs { "json", "dot", "svg" } do note(format, #bh.graph { format = format } > 10) end
+
 -- lists
 local each = bh.each(user "todos", { key = "id",
   insert = function(ref, key, i) note("insert", ref:get().text, key, i) end,
