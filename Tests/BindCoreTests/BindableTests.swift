@@ -96,6 +96,10 @@ import Testing
     number.update(with: 0.0)
     number.update(with: -0.0)
     #expect(runs == 1)
+    let short = bindable(Float.nan)
+    short.observe(initial: false) { _ in runs += 1 }
+    short.update(with: .nan)
+    #expect(runs == 1)
   }
 
   private final class Plain {}

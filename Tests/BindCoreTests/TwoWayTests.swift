@@ -222,6 +222,85 @@ private final class Stepper: Control {
     #expect(field.text == "Ada")
   }
 
+  @Test func anotherPartOfTheModelTouchesNeitherRefusedInputNorWhatWasWrittenByHand() {
+    let field = TextField()
+    let binding = field <~> (user[\.age], { view, age in view.text = "\(age)" }, { view in Int(view.text) })
+    let label = Label()
+    label[\.text] <- user[\.name]
+    field.type("many")
+    label.text = "by hand"
+    user.modify { $0.email = "new" }
+    #expect(field.text == "many")
+    #expect(binding.status == .invalid)
+    #expect(label.text == "by hand")
+    user.modify {
+      $0.age = 40
+      $0.name = "Grace"
+    }
+    #expect(field.text == "40")
+    #expect(binding.status == .ok)
+    #expect(label.text == "Grace")
+  }
+
+  @Test func aClosureIsCalledForItsPartOnly() {
+    let label = Label()
+    label <~ (user[\.email], { view, email in view.text = email })
+    user.modify { $0.age = 50 }
+    #expect(label.sets == 1)
+    user.touch()
+    #expect(label.sets == 2)
+  }
+
+  @Test func refusedInputThatIsTakenBackIsNone() {
+    let field = TextField()
+    let binding = field <~> (user[\.age], { view, age in view.text = "\(age)" }, { view in Int(view.text) })
+    field.type("many")
+    field.type("36")
+    #expect(binding.status == .ok)
+    #expect(binding.input == nil)
+  }
+
+  @Test func anEditThatTheModelTakesAsItIsIsNotWrittenBack() {
+    let field = TextField()
+    field <-> user[\.name]
+    let sets = field.sets
+    field.type("Grace")
+    #expect(field.sets == sets + 1)
+  }
+
+  @Test func anEditInATransactionShowsWhatItComesToAtTheCommit() throws {
+    let field = TextField()
+    field <~> (user[\.age], { view, age in view.text = "\(age)" }, { view in Int(view.text) })
+    try engine.transaction {
+      field.type("040")
+      #expect(field.text == "040")
+    }
+    #expect(user.value?.age == 40)
+    #expect(field.text == "40")
+    try engine.transaction { field.type("0040") }  // the model does not change
+    #expect(field.text == "40")
+  }
+
+  @Test func aBindingKeepsNeitherItsModelNorItsObject() {
+    weak var model: Bindable<User>?
+    weak var view: TextField?
+    let kept = Label()
+    do {
+      let user = Bindable(User(), name: "short-lived")
+      let field = TextField()
+      field <-> user[\.name]
+      kept[\.text] <- user[\.name]
+      model = user
+      view = field
+      #expect(model != nil && view != nil)
+    }
+    #expect(view == nil)
+    #expect(model == nil)
+    let other = Bindable(User(name: "Grace"))
+    #expect((kept[\.text] <- other[\.name]) != nil)  // the first one has ended with its model
+    #expect(kept.text == "Grace")
+  }
+
   @Test func anErasedPathLiftsIntoOptionalsAndRefusesOtherTypesWithBoth() throws {
     let loose = [AnyWritableKeyPath(\User.name), AnyWritableKeyPath(\User.age), AnyWritableKeyPath(\User.nick)]
     var value = User()

@@ -226,7 +226,13 @@ extension Engine {
 
   @usableFromInline
   func disposeBindable(_ node: NodeID) {
-    for dependent in graph.dependents(of: node) { (graph.body(of: dependent) as? Observation)?.stop() }
+    for dependent in graph.dependents(of: node) {
+      switch graph.body(of: dependent) {
+      case let observation as Observation: observation.stop()
+      case let binding as ViewBinding: binding.stop()
+      default: break
+      }
+    }
     graph.dispose(node)
   }
 
@@ -244,9 +250,9 @@ extension Engine {
   /// The short way of an update: mark and run.
   @usableFromInline
   func commitBindable(_ node: NodeID, _ cause: CauseID) {
-    if case .overrun = graph.commit(node, cause: cause.index) {
-      root.report(Report(overrun(), during: "update"))
-    }
+    let settlement = graph.commit(node, cause: cause.index)
+    closeStep(after: settlement)
+    if case .overrun = settlement { root.report(Report(overrun(), during: "update")) }
   }
 
   func settleReporting(_ name: String) {

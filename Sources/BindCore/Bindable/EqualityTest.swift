@@ -25,17 +25,19 @@ extension EqualityTest {
 
   @usableFromInline
   static var general: EqualityTest<Value> {
-    if Value.self is Double.Type {
-      return .function { left, right in
-        guard let left = left as? Double, let right = right as? Double else { return false }
-        return left == right || (left.isNaN && right.isNaN)
-      }
-    }
+    if let type = Value.self as? any FloatingPoint.Type { return number(type) }
     if let type = Value.self as? any Equatable.Type { return equatable(type) }
     if Value.self is AnyObject.Type {
       return .function { ($0 as AnyObject) === ($1 as AnyObject) }
     }
     return .never
+  }
+
+  private static func number<Number: FloatingPoint>(_ type: Number.Type) -> EqualityTest<Value> {
+    .function { left, right in
+      guard let left = left as? Number, let right = right as? Number else { return false }
+      return left == right || (left.isNaN && right.isNaN)
+    }
   }
 
   private static func equatable<Comparable: Equatable>(_ type: Comparable.Type) -> EqualityTest<Value> {

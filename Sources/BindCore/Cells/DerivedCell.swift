@@ -36,9 +36,12 @@ open class DerivedCell: Cell {
   }
 
   deinit {
-    engine.keep(count, of: writtenAt)
+    engine.keep(count, of: countedAt)
     if inputs != nil { engine.release(&inputs) }
   }
+
+  /// The line that made it. None for what tells the line of another's last write as its own: that has no function to count.
+  final var countedAt: Site { writtenBy == .none ? writtenAt : .none }
 
   /// Runs the function. Called again after `.suspended`, to go on where it stopped.
   open func compute() -> Computation { .absent }

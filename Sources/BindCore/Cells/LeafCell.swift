@@ -122,12 +122,15 @@ open class LeafCell: Cell {
   /// Stores and marks; runs nothing. The caller settles.
   package final func commit(_ value: Value, cause: CauseID) {
     let old = stored
-    if isRecorded { engine.record(self, old: old, new: value) }
+    if isRecorded { recordChange(from: old, to: value) }
     if isLinked { changedIn = engine.graph.wave }
     stored = value
     mirror()
     announce(cause: cause, old: elements.isEmpty ? nil : old)
   }
+
+  /// For the histories that keep its changes.
+  open func recordChange(from old: Value?, to new: Value) { engine.record(self, old: old, new: new) }
 
   /// Marks this cell's node, those of the records around it, and those of the places inside that really differ.
   final func announce(cause: CauseID, old: Value?) {

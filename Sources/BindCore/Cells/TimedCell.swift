@@ -49,6 +49,9 @@ package final class TimedCell: DerivedCell {
 
   package override var inputCells: [Cell] { [source] }
 
+  /// While something is held back, the source's last write is not the one that this value is of.
+  package override var originCells: [Cell] { waiting == nil ? [source] : [] }
+
   package override func evaluate(in graph: Graph) -> Evaluation {
     isCommitted = true
     defer { isCommitted = false }
@@ -91,6 +94,7 @@ package final class TimedCell: DerivedCell {
     isDue = false
     shown = value
     lastShown = clock.now
+    engine.noteOrigin(of: self, source.lastCause)
     return .value(value)
   }
 
@@ -118,6 +122,7 @@ package final class TimedCell: DerivedCell {
     lastShown = clock.now
     // From here on its observers see what the source holds now.
     shown = live ? (try? source.peek()) ?? nil : nil
+    if shown != nil { engine.noteOrigin(of: self, source.lastCause) }
   }
 
   deinit { timer?.cancel() }

@@ -229,6 +229,7 @@ struct HeldTarget {
 extension Engine {
   /// No write of the script is there to raise it, as in a first delivery: it is reported instead.
   func reportOverrun(_ settlement: Settlement, during title: @autoclosure () -> String) {
+    closeStep(after: settlement)
     guard case .overrun = settlement else { return }
     scope.report(Report(overrun(), during: title()))
   }

@@ -77,6 +77,8 @@ public final class Engine {
   /// What recorded cells went through since all was quiet, for `histories`.
   @exclusivity(unchecked) var journal: [History.Change] = []
   var journalIndex: [ObjectIdentifier: Int] = [:]
+  /// Something was recorded, or a history moves: the present step has to be closed.
+  @exclusivity(unchecked) var isStepOpen = false
   var histories: [History] = []
   /// A settling link has written a cell again in this wave: a cell may be marked and yet hold what it held before.
   @exclusivity(unchecked) package internal(set) var hasRewritten = false
@@ -233,18 +235,21 @@ extension Engine {
       throw error
     }
     overlay.apply(in: self)
-    try settle()
-    var isOverrun = false
-    for observer in overlay.initials where observer.awaitsFirstDelivery {
-      if case .overrun = graph.deliverInitially(observer.node) { isOverrun = true }
+    let settlement = graph.flush()
+    var isOverrun = settlement == .overrun
+    if !isOverrun {
+      for observer in overlay.initials where observer.awaitsFirstDelivery {
+        if case .overrun = graph.deliverInitially(observer.node) { isOverrun = true }
+      }
     }
+    closeStep(after: settlement)
     if isOverrun { throw overrun() }
   }
 
   /// Runs waves until all is quiet.
   package func settle() throws(Failure) {
     let settlement = graph.flush()
-    if !journal.isEmpty, settlement != .running { closeStep() }
+    closeStep(after: settlement)
     if case .overrun = settlement { throw overrun() }
   }
 

@@ -1,3 +1,5 @@
+import BindGraph
+
 /// Undo and redo over transactions: `bh.history`.
 ///
 /// One outermost write, with all that follows from it, is one step. Undoing writes the old values back in a transaction of
@@ -126,17 +128,13 @@ package final class History: ScopeItem {
             publish()
           })
         isMoving = true
+        engine.isStepOpen = true
         shift()
         try writing()
       }
     } catch {
       takeBack()
       throw error
-    }
-    // A step that changes nothing brings no commit.
-    if engine.mode == .immediate, isMoving {
-      isMoving = false
-      publish()
     }
   }
 
@@ -164,6 +162,7 @@ extension Engine {
   /// A recorded cell changes in the present step.
   func record(_ cell: LeafCell, old: Value?, new: Value) {
     guard !cell.isBound, let old else { return }
+    isStepOpen = true
     let key = ObjectIdentifier(cell)
     if let known = journalIndex[key] {
       journal[known].new = new
@@ -173,9 +172,16 @@ extension Engine {
     }
   }
 
-  /// All is quiet: what was recorded is one step.
-  func closeStep() {
+  /// All is quiet, unless this was part of waves that go on: what was recorded is one step.
+  @inline(__always)
+  func closeStep(after settlement: Settlement) {
+    if isStepOpen, settlement != .running, mode == .immediate { closeStep() }
+  }
+
+  @inline(never)
+  private func closeStep() {
     let changes = journal.filter { $0.old != $0.new }
+    isStepOpen = false
     journal.removeAll()
     journalIndex.removeAll()
     for history in histories { history.take(changes) }
@@ -183,10 +189,12 @@ extension Engine {
 
   /// A transaction whose writes have the cause `undo`.
   fileprivate func undoing(_ label: String, _ body: () throws -> Void) throws {
-    let outer = writeKind
-    writeKind = .undo
-    defer { writeKind = outer }
-    try turn(.undo, label: label, body)
+    try turn(.undo, label: label) {
+      let outer = writeKind
+      writeKind = .undo
+      defer { writeKind = outer }
+      try body()
+    }
   }
 
   fileprivate func put(_ value: Value, into cell: LeafCell) throws(Failure) {

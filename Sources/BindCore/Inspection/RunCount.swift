@@ -28,7 +28,7 @@ extension Engine {
       if let callback = graph.body(of: node) as? Callback { add(callback.count, callback.place) }
     }
     for node in graph.derivedNodes {
-      if let cell = graph.body(of: node) as? DerivedCell { add(cell.count, cell.writtenAt) }
+      if let cell = graph.body(of: node) as? DerivedCell { add(cell.count, cell.countedAt) }
     }
     return counts.map { (causes.name($0.key.script), Int($0.key.line), $0.value) }
       .sorted { ($0.0, $0.1) < ($1.0, $1.1) }

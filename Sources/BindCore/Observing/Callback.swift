@@ -124,7 +124,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   open var missedWhileSuspended: Bool { true }
 
   final func trail(of cause: CauseID) -> [String] {
-    engine.causes.chain(from: cause).map { "caused by  " + engine.words(for: $0) }
+    engine.story(of: cause).map { "caused by  " + $0 }
   }
 
   /// Ends it: no run starts after this returns; one that is running completes. Idempotent, allowed inside itself.

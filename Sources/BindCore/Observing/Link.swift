@@ -89,11 +89,14 @@ open class Link: Binding {
     try take(value, verdict: try answer(to: value))
   }
 
-  /// Writes the target. False when it refused: the source stays as it is.
+  /// Writes the target. False when it does not hold the value: it refused, and the source stays as it is, or answers later.
   private func put(_ value: Value) throws(Failure) -> Bool {
     echo = value
     switch try writing({ () throws(Failure) in try target.write(value) }) {
-    case .pending: return true
+    case .pending:
+      (target.settledLeaf as? SourceCell)?.answerLater(self)
+      setStatus(.ok)
+      return false
     case .written:
       echo = try target.peek() ?? value
       return true
@@ -133,6 +136,7 @@ open class Link: Binding {
       // The source answers later; until then the target keeps what was asked for.
       sourceEcho = nil
       echo = input
+      (source.settledLeaf as? SourceCell)?.answerLater(self)
       return setStatus(.ok)
     case .written: break
     }
@@ -156,6 +160,25 @@ open class Link: Binding {
 
   private func refusal(of input: Value, _ reason: String) -> Diagnostic {
     Diagnostic(.bindInvalid, "\(target.name): \(input) was refused: \(reason)")
+  }
+
+  /// An end that answers later has answered: the other one, which asked, follows what stands now, also if that is what
+  /// stood before.
+  final func answered(by end: SourceCell) {
+    guard !isStopped, !isPaused, !isSuspended else { return }
+    let cause = engine.cause
+    let failure = engine.inside(scope) {
+      engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
+        if source.settledLeaf === end {
+          guard let value = try source.peek() else { return }
+          try receive(value, old: nil, cause: cause)
+        } else {
+          guard let value = try target.peek(), value != echo else { return }
+          try take(value, verdict: try answer(to: value))
+        }
+      }
+    }
+    if let failure { failed(failure, cause: cause) }
   }
 
   // MARK: Limits

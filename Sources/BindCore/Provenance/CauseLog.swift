@@ -47,8 +47,10 @@ package struct CauseLog {
   private var last: UInt32 = 0
   private var names: [String] = [""]
   private var numbers: [String: UInt32] = [:]
-  /// What a transaction was given to tell its observers, by cause; only for causes that the ring still holds.
+  /// What a transaction was given to tell its observers, by cause. What belongs to forgotten causes goes by and by.
   private var metadata: [UInt32: Value] = [:]
+  /// How many there are when the forgotten ones go next.
+  private var sweepAt = 256
 
   package init() {
     ring = .allocate(capacity: Int(Self.capacity))
@@ -77,11 +79,11 @@ package struct CauseLog {
   @inline(__always)
   package func site(of id: CauseID) -> Site { self[id] == nil ? .none : ring[Int(id.index % Self.capacity)].place }
 
-  /// From the event itself back to the first one that is still known.
-  package func chain(from id: CauseID) -> [Cause] {
+  /// From the event itself back to the first one that is still known, but no further than so many.
+  package func chain(from id: CauseID, limit: Int = 64) -> [Cause] {
     var chain: [Cause] = []
     var next = id
-    while let cause = self[next], chain.count < 64 {
+    while let cause = self[next], chain.count < limit {
       chain.append(cause)
       guard cause.parent.index < next.index else { break }
       next = cause.parent
@@ -102,7 +104,10 @@ package struct CauseLog {
   }
 
   package mutating func attach(_ value: Value, to id: CauseID) {
-    if metadata.count >= 256 { metadata = metadata.filter { self[CauseID(index: $0.key)] != nil } }
+    if metadata.count >= sweepAt {
+      metadata = metadata.filter { self[CauseID(index: $0.key)] != nil }
+      sweepAt = max(256, 2 * metadata.count)
+    }
     metadata[id.index] = value
   }
 

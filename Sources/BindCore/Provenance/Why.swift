@@ -11,9 +11,9 @@ package struct Why {
   package let inputs: [String]
   /// The last write, as an event.
   package let cause: CauseID
-  /// From the last write back to the event that all began with. Empty for a value that was never written, or whose
-  /// events are no longer known.
-  package let events: [Cause]
+  /// From the last write back to the event that all began with, in words. Empty for a value that was never written, or
+  /// whose events are no longer known.
+  private let story: [String]
   /// Where it was last written or, if never, declared.
   package let place: Site
   /// It was written, and what led to it has been forgotten since.
@@ -26,9 +26,9 @@ package struct Why {
     failure = nil
     inputs = []
     cause = event
-    events = engine.causes.chain(from: event)
+    story = engine.story(of: event)
     place = .none
-    isForgotten = events.isEmpty && event != .none
+    isForgotten = story.isEmpty && event != .none
   }
 
   init(_ cell: Cell) {
@@ -40,25 +40,25 @@ package struct Why {
     value = reading
     shown = reading?.description
     failure = raised
+    // What a derived cell has read is known of its committed value; for the running callback it may be another one.
+    if engine.watching.pointee & Watch.overlay != 0 { engine.committed { _ = try? cell.peek() } }
     let route = cell.routeToLastWrite()
     inputs = route.dropFirst().map(\.name)
     let written = route.last ?? cell
     cause = written.lastWrite
-    events = engine.causes.chain(from: cause)
-    place = events.first?.place ?? written.writtenAt
-    isForgotten = events.isEmpty && cause != .none
+    story = engine.story(of: cause)
+    place = engine.causes[cause]?.place ?? written.writtenAt
+    isForgotten = story.isEmpty && cause != .none
   }
 
   /// One line for the value, one for each hop.
   package func text(in engine: Engine) -> String {
     var lines = [heading]
     if !inputs.isEmpty { lines.append("follows from  " + inputs.joined(separator: "  ←  ")) }
-    for (index, event) in events.enumerated() {
-      lines.append(index == 0 ? engine.words(for: event) : "caused by  " + engine.words(for: event))
-    }
+    for (index, event) in story.enumerated() { lines.append(index == 0 ? event : "caused by  " + event) }
     if isForgotten {
       lines.append("written  \(engine.words(for: place))  (what led to it is too long ago to be known)")
-    } else if events.isEmpty {
+    } else if story.isEmpty {
       lines.append(place.isKnown ? "never written since  \(engine.words(for: place))" : "never written")
     }
     return lines.joined(separator: "\n  = ")

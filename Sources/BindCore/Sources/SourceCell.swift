@@ -33,11 +33,15 @@ package final class SourceCell: LeafCell {
   private let scope: Scope
   private var queue: WriteQueue
   private var runs: [Int: JobRun] = [:]
-  private var waiters: [Int: [(Failure?) -> Void]] = [:]
+  /// The event that asked for each write in flight.
+  private var origins: [Int: CauseID] = [:]
+  /// Bindings whose other end has asked for a write that is not settled.
+  private var askers: [Link] = []
+  private var waiters: [Int: (Failure?) -> Void] = [:]
 
   private var fetch: JobRun?
   private var fetchGeneration = 0
-  /// A write began or ended while the fetch was under way: its answer may be older than the write.
+  /// A write was under way at some time of the fetch: its answer may be older than the write.
   private var isFetchOld = false
   private var wantsFetch = false
   private var pollTimer: (any Token)?
@@ -89,11 +93,15 @@ package final class SourceCell: LeafCell {
     fetch?.cancel()
     pollTimer?.cancel()
     fetchGeneration += 1
-    isFetchOld = false
+    // What the answer tells may be from before that write or from after it.
+    isFetchOld = queue.isSending
     wantsFetch = false
     let generation = fetchGeneration
+    let origin = engine.cause
     fetch = nil
-    let run = work.get { [weak self] result in self?.fetched(generation, result) }
+    let run = work.get { [weak self] result in
+      self?.engine.caused(by: origin) { self?.fetched(generation, result) }
+    }
     if generation == fetchGeneration { fetch = run }
   }
 
@@ -103,7 +111,7 @@ package final class SourceCell: LeafCell {
     if isFetchOld {
       // The answer may be from before a write: it is dropped, and asked for anew when the last write has ended.
       wantsFetch = true
-      if queue.isEmpty { refresh() }
+      if !queue.isSending { refresh() }
       return
     }
     switch result {
@@ -162,28 +170,38 @@ package final class SourceCell: LeafCell {
       // Nothing is sent before the callback has ended well.
       engine.hold(operation, completion, in: self)
     case .immediate, .settling:
-      if let refusal = start(operation, completion.map { [$0] } ?? []) { return .refused(refusal) }
+      let event = engine.recordWrite(to: self)
+      if let refusal = engine.caused(by: event, { start(operation, completion) }) { return .refused(refusal) }
       try engine.settle()
     }
     return .pending
   }
 
   /// - Returns: why the write is refused.
-  @discardableResult
-  fileprivate func start(_ operation: WriteQueue.Operation, _ completions: [(Failure?) -> Void]) -> Diagnostic? {
+  private func start(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
     guard life != nil else {
-      return Diagnostic(.bindDisposed, "\(name) was written after its scope '\(scope.name)' was closed")
+      let refusal = Diagnostic(.bindDisposed, "\(name) was written after its scope '\(scope.name)' was closed")
+      completion?(.diagnostic(refusal))
+      return refusal
     }
     guard let (number, actions) = queue.begin(operation) else {
       let refusal = Diagnostic(.sourceBusy, "\(name) is being written already, and takes one write at a time")
-      for completion in completions { completion(.diagnostic(refusal)) }
+      completion?(.diagnostic(refusal))
       return refusal
     }
-    if !completions.isEmpty { waiters[number] = completions }
+    waiters[number] = completion
+    origins[number] = engine.cause
     if fetch != nil { isFetchOld = true }
     perform(actions)
     publish(settles: false)
     return nil
+  }
+
+  /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.
+  fileprivate func startHeld(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
+    if let refusal = start(operation, completion), completion == nil {
+      scope.report(Report(refusal, during: "set of \(name)"))
+    }
   }
 
   private func perform(_ actions: [WriteQueue.Action]) {
@@ -193,16 +211,18 @@ package final class SourceCell: LeafCell {
       case .send(let number): later(number, "set of \(name)") { $0.send(number) }
       case .drop(let number):
         runs.removeValue(forKey: number)?.cancel()
-        let gone = Failure.diagnostic(
-          Diagnostic(.sourceSuperseded, "the write of \(name) was superseded by a newer one"))
-        for waiter in waiters.removeValue(forKey: number) ?? [] { waiter(gone) }
+        origins[number] = nil
+        waiters.removeValue(forKey: number)?(
+          .diagnostic(Diagnostic(.sourceSuperseded, "the write of \(name) was superseded by a newer one")))
       }
     }
   }
 
   /// In a turn of its own, after whatever runs now.
   private func later(_ number: Int, _ label: String, _ body: @escaping (SourceCell) -> Void) {
-    let token = clock.schedule(after: .zero, label: label) { [self] in body(self) }
+    let token = clock.schedule(after: .zero, label: label) { [self] in
+      engine.caused(by: origins[number] ?? .none) { body(self) }
+    }
     runs[number] = JobRun { token.cancel() }
   }
 
@@ -228,6 +248,7 @@ package final class SourceCell: LeafCell {
 
   private func send(_ number: Int) {
     guard let (new, old) = arguments(of: number) else { return }
+    if fetch != nil { isFetchOld = true }
     run(number) { completion in
       work.set(new, old, completion)
     } ended: { [self] result in
@@ -242,14 +263,24 @@ package final class SourceCell: LeafCell {
   }
 
   private func confirmed(_ number: Int, _ value: Value?) -> [WriteQueue.Action] {
+    let before = queue.base
     do throws(Failure) {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
+      recordConfirmed(number, before)
       finish(number, nil)
       return actions
     } catch {
       finish(number, error)
       return queue.next()
     }
+  }
+
+  /// What is shown before it is confirmed is no change for a history; neither is what a history itself asked for.
+  package override func recordChange(from old: Value?, to new: Value) {}
+
+  private func recordConfirmed(_ number: Int, _ before: Value?) {
+    guard isRecorded, let base = queue.base, engine.causes[origins[number] ?? .none]?.kind != .undo else { return }
+    engine.record(self, old: before, new: base)
   }
 
   private func arguments(of number: Int) -> (new: Value, old: Value)? {
@@ -271,7 +302,7 @@ package final class SourceCell: LeafCell {
       isOver = true
       runs[number] = nil
       guard queue.contains(number), life != nil else { return }
-      ended(result)
+      engine.caused(by: origins[number] ?? .none) { ended(result) }
     }
     if !isOver { runs[number] = run }
   }
@@ -280,17 +311,18 @@ package final class SourceCell: LeafCell {
   private func finish(_ number: Int, _ failure: Failure?, isReported: Bool = true) {
     if fetch != nil { isFetchOld = true }
     setError(isReported ? failure : nil)
-    publish(answersAskers: true)
-    let waiting = waiters.removeValue(forKey: number) ?? []
-    for waiter in waiting { waiter(failure) }
-    if let failure, waiting.isEmpty, isReported { scope.report(Report(failure, during: "set of \(name)")) }
-    if queue.isEmpty, wantsFetch { refresh() }
+    publish()
+    answerAskers()
+    origins[number] = nil
+    let waiter = waiters.removeValue(forKey: number)
+    waiter?(failure)
+    if let failure, waiter == nil, isReported { scope.report(Report(failure, during: "set of \(name)")) }
+    if wantsFetch, !queue.isSending { refresh() }
   }
 
   // MARK: What is seen
 
-  /// - Parameter answersAskers: an end that has asked for another value is told what stands, although nothing may have changed.
-  private func publish(settles: Bool = true, answersAskers: Bool = false) {
+  private func publish(settles: Bool = true) {
     let value: Value?
     do {
       value = try engine.runPure { () throws(Failure) in try queue.shown() }
@@ -301,14 +333,23 @@ package final class SourceCell: LeafCell {
     let pending = Value.integer(Int64(queue.count))
     let cause = engine.causes.record(.source, parent: engine.cause, target: nameNumber)
     if pendingCell.stored != pending { pendingCell.commit(pending, cause: cause) }
-    if let value, stored != value {
-      commit(value, cause: cause)
-    } else if answersAskers, node != .none {
-      engine.noteRewrite()
-      announce(cause: cause, old: nil)
-    }
+    if let value, stored != value { commit(value, cause: cause) }
     guard settles, engine.mode == .immediate else { return }
     do { try engine.settle() } catch { scope.report(Report(error, during: "change of \(name)")) }
+  }
+
+  /// The link is told when no write is in flight any more.
+  func answerLater(_ link: Link) {
+    if !askers.contains(where: { $0 === link }) { askers.append(link) }
+  }
+
+  /// An end that has asked for another value is told what stands, although nothing may have changed here.
+  private func answerAskers() {
+    guard queue.isEmpty, !askers.isEmpty else { return }
+    let asking = askers
+    askers = []
+    for link in asking { link.answered(by: self) }
+    engine.settleReporting(name)
   }
 
   private func setError(_ failure: Failure?) {
@@ -338,6 +379,8 @@ package final class SourceCell: LeafCell {
     for run in runs.values { run.cancel() }
     runs.removeAll()
     waiters.removeAll()
+    origins.removeAll()
+    askers.removeAll()
     onEnd?()
     onEnd = nil
   }
@@ -355,9 +398,12 @@ private final class SourceLife: ScopeItem {
 final class SourceWrite: PendingWrite {
   private let source: SourceCell
   fileprivate var operations: [(WriteQueue.Operation, ((Failure?) -> Void)?)] = []
+  /// What the transaction around this one has written.
+  private let outer: SourceWrite?
 
-  init(_ source: SourceCell, cause: CauseID) {
+  init(_ source: SourceCell, cause: CauseID, over outer: SourceWrite?) {
     self.source = source
+    self.outer = outer
     super.init(target: source, cause: cause)
   }
 
@@ -367,7 +413,7 @@ final class SourceWrite: PendingWrite {
     let outer = engine.cause
     engine.cause = cause
     defer { engine.cause = outer }
-    for (operation, completion) in operations { source.start(operation, completion.map { [$0] } ?? []) }
+    for (operation, completion) in operations { source.startHeld(operation, completion) }
   }
 
   override func absorb(_ later: PendingWrite) {
@@ -378,11 +424,13 @@ final class SourceWrite: PendingWrite {
 
   /// The source as the writing callback sees it.
   func value() throws(Failure) -> Value {
-    var value = source.stored ?? .nil
+    var value = try outer?.value() ?? source.stored ?? .nil
     for (operation, _) in operations {
       switch operation {
       case .set(let new): value = new
-      case .change(let change): value = try change(value)
+      case .change(let change):
+        let base = value
+        value = try source.engine.runPure { () throws(Failure) in try change(base) }
       }
     }
     return value
@@ -401,7 +449,7 @@ extension Engine {
     if let own = overlay.ownWrite(to: source) as? SourceWrite {
       write = own
     } else {
-      write = SourceWrite(source, cause: cause)
+      write = SourceWrite(source, cause: cause, over: overlay.parent?.write(to: source) as? SourceWrite)
       overlay.add(write)
     }
     write.operations.append((operation, completion))

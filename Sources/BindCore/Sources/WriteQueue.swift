@@ -60,6 +60,8 @@ package struct WriteQueue {
 
   package var count: Int { writes.count }
   package var isEmpty: Bool { writes.isEmpty }
+  /// The other side has been told something that it has not answered.
+  package var isSending: Bool { writes.contains { $0.stage == .sent } }
   package func contains(_ number: Int) -> Bool { writes.contains { $0.number == number } }
 
   /// - Returns: the write's number and what is to be done now; nil when it is refused.

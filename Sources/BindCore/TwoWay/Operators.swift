@@ -103,7 +103,7 @@ public func <-> <Object: Control, Model, Value>(
     put: { object, value in
       object[keyPath: property] = value
       return object[keyPath: property]
-    }, look: { $0[keyPath: property] }, from: { $0[keyPath: property] })
+    }, look: { $0[keyPath: property] }, shows: { $0 }, from: { $0[keyPath: property] })
   return ViewBinding(
     exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: object.edits)
 }

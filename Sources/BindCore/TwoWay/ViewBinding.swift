@@ -19,6 +19,8 @@ public final class ViewBinding: Reaction {
   private var scope: Scope?
   private let directions: any Directions
   private var event: EditEvent?
+  /// An edit waits for the commit of its transaction.
+  private(set) var awaitsFirstDelivery = false
   private var eventID = 0
   /// The object, to find its bindings; it may have died.
   let object: ObjectIdentifier
@@ -30,16 +32,25 @@ public final class ViewBinding: Reaction {
     var isAlive: Bool { get }
     /// The object's type, as a cause names it.
     var objectName: String { get }
-    /// Shows the model's value. False when the object has died.
-    func show() -> Bool
+    /// Shows the model's value if it differs from what was shown last, or in any case.
+    func show(always: Bool) -> Showing
     /// Takes what the object holds.
     func take() -> Taken
   }
 
+  enum Showing {
+    case anew
+    case asBefore
+    /// The object or the model has died.
+    case nowhere
+  }
+
   enum Taken {
-    /// Nothing was asked for: what is there was put there by the binding.
+    /// Nothing was asked for: what is there is what the binding put there.
     case echo
     case accepted
+    /// It is part of a transaction: what it comes to is shown at the commit.
+    case waiting
     case refused(any Error, input: Any)
     case unstable(model: Any, shown: Any)
   }
@@ -69,12 +80,18 @@ public final class ViewBinding: Reaction {
 
   public override func deliver(in graph: Graph) {
     guard !isStopped else { return }
-    var isAlive = true
-    _ = engine.runCallback(cause: CauseID(index: graph.currentCause), as: .settling) { () throws(Failure) in
-      isAlive = directions.show()
+    let cause = CauseID(index: graph.currentCause)
+    let isAsked = awaitsFirstDelivery || engine.causes[cause]?.kind == .touch
+    awaitsFirstDelivery = false
+    var shown = Showing.asBefore
+    _ = engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
+      shown = directions.show(always: isAsked)
     }
-    guard isAlive else { return stop() }
-    (status, error, input) = (.ok, nil, nil)
+    switch shown {
+    case .anew: (status, error, input) = (.ok, nil, nil)
+    case .asBefore: break
+    case .nowhere: stop()
+    }
   }
 
   private func edited() {
@@ -82,8 +99,11 @@ public final class ViewBinding: Reaction {
     let event = engine.causes.record(
       .view, parent: engine.cause, label: engine.causes.intern(directions.objectName))
     switch engine.caused(by: event, directions.take) {
-    case .echo: break
-    case .accepted: (status, error, input) = (.ok, nil, nil)
+    case .echo, .accepted: (status, error, input) = (.ok, nil, nil)
+    case .waiting:
+      (status, error, input) = (.ok, nil, nil)
+      awaitsFirstDelivery = true
+      if !engine.graph.isFlushing { engine.overlayForWriting().deliverAtCommit(self) }
     case .refused(let reason, let value): (status, error, input) = (.invalid, reason, value)
     case .unstable(let model, let shown):
       let diagnostic = Diagnostic(
@@ -110,7 +130,7 @@ public final class ViewBinding: Reaction {
   }
 }
 
-extension ViewBinding: ScopeItem {}
+extension ViewBinding: ScopeItem, FirstDelivery {}
 
 extension Engine {
   /// The bindings of an object. Those of one that has died go: another may live at its address.
@@ -137,12 +157,15 @@ extension BindingTarget {
 
 /// Model to object, and back if `from` says how.
 final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Directions {
-  private let model: Bindable<Model>
+  /// Weak: the binding ends with it.
+  private weak var model: Bindable<Model>?
   private let path: KeyPath<Model, Value>
   private weak var object: Object?
   /// Shows the value and gives what the object then holds.
   private let put: (Object, Value) -> Shown
   private let look: (Object) -> Shown
+  /// What the object then holds, where that is known without asking it.
+  private let shows: ((Value) -> Shown)?
   /// What the object's state means for the model; nil refuses it.
   private let from: ((Object) throws -> Value?)?
   private let values = EqualityTest<Value>.standard
@@ -152,37 +175,34 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
 
   init(
     _ model: Bindable<Model>, _ path: KeyPath<Model, Value>, _ object: Object, put: @escaping (Object, Value) -> Shown,
-    look: @escaping (Object) -> Shown, from: ((Object) throws -> Value?)? = nil
+    look: @escaping (Object) -> Shown, shows: ((Value) -> Shown)? = nil, from: ((Object) throws -> Value?)? = nil
   ) {
     self.model = model
     self.path = path
     self.object = object
     self.put = put
     self.look = look
+    self.shows = shows
     self.from = from
   }
 
   var isAlive: Bool { object != nil }
   var objectName: String { "\(Object.self)" }
 
-  func show() -> Bool {
-    guard let object else { return false }
-    guard let whole = model.stored else {
-      // The source has nothing yet; there is nothing that could flow back into a part of it.
-      return true
-    }
+  func show(always: Bool) -> ViewBinding.Showing {
+    guard let object, let model else { return .nowhere }
+    // The source has nothing yet; there is nothing that could flow back into a part of it.
+    guard let whole = model.stored else { return .asBefore }
     let value = whole[keyPath: path]
-    // A part that did not change is not drawn again; after a refused edit it is.
-    if let lastValue, values.isSame(lastValue, value), let lastShown, shownValues.isSame(lastShown, look(object)) {
-      return true
-    }
+    // Another part has changed: what a person is about to enter here stays.
+    if !always, let lastValue, values.isSame(lastValue, value) { return .asBefore }
     lastValue = value
     lastShown = put(object, value)
-    return true
+    return .anew
   }
 
   func take() -> ViewBinding.Taken {
-    guard let object, let from, let writable = path as? WritableKeyPath<Model, Value> else { return .echo }
+    guard let object, let model, let from, let writable = path as? WritableKeyPath<Model, Value> else { return .echo }
     let asked = look(object)
     if let lastShown, shownValues.isSame(lastShown, asked) { return .echo }
     let value: Value
@@ -198,26 +218,20 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     lastShown = asked
     lastValue = value
     model.modify { $0[keyPath: writable] = value }
-    if model.engine.mode == .deferred { return waitForCommit() }
-    return settle(object, asked)
-  }
-
-  /// The edit is part of a transaction: if that is dropped, the object shows the model again.
-  private func waitForCommit() -> ViewBinding.Taken {
-    model.engine.registered(
-      Registration { [weak self] in
-        self?.lastValue = nil
-        _ = self?.show()
-      })
-    return .accepted
+    guard model.engine.mode == .deferred else { return settle(object, asked) }
+    // If the transaction is dropped, the object shows the model again.
+    model.engine.registered(Registration { [weak self] in _ = self?.show(always: true) })
+    return .waiting
   }
 
   /// The asking end is rewritten if and only if the settled value differs from what it submitted.
   private func settle(_ object: Object, _ asked: Shown) -> ViewBinding.Taken {
-    guard let whole = model.stored else { return .accepted }
+    guard let whole = model?.stored else { return .accepted }
     let settled = whole[keyPath: path]
     lastValue = settled
-    let shown = put(object, settled)
+    var shown = look(object)
+    let isShown = shows.map { shownValues.isSame($0(settled), shown) } ?? false
+    if !isShown { shown = put(object, settled) }
     lastShown = shown
     if shownValues.isSame(shown, asked) { return .accepted }
     // Once more: if the model would change again, nothing more is written.

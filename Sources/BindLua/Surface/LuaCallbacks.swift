@@ -98,8 +98,9 @@ final class LuaEffect: Effect {
 }
 
 extension Engine {
-  /// A cause as scripts see it: `{kind, script, line, label, parent, first}`.
-  func causeValue(_ id: CauseID, isFirst: Bool) -> Value {
+  /// A cause as scripts see it: `{kind, script, line, label, parent, first}`. What led to it is told so many events back:
+  /// a timer that sets itself has no first one, and tables are nested a hundred deep at most.
+  func causeValue(_ id: CauseID, isFirst: Bool, depth: Int = 32) -> Value {
     var fields: [Record.Field] = []
     if isFirst { fields.append(("first", .boolean(true))) }
     guard !isFirst, let cause = causes[id] else {
@@ -114,8 +115,8 @@ extension Engine {
     let label = causes.label(of: id)
     if label != 0 { fields.append(("label", .string(causes.name(label)))) }
     if let metadata = causes.metadata(of: id) { fields.append(("metadata", metadata)) }
-    if cause.parent != .none, cause.parent != id, causes[cause.parent] != nil {
-      fields.append(("parent", causeValue(cause.parent, isFirst: false)))
+    if depth > 1, cause.parent != .none, cause.parent != id, causes[cause.parent] != nil {
+      fields.append(("parent", causeValue(cause.parent, isFirst: false, depth: depth - 1)))
     }
     return .record(Record(fields))
   }
