@@ -143,10 +143,7 @@ private final class Follower: Each {
       if Habit.raises(at: Int(new.integer)) { throw .test }
     }
     if Habit.adds(key) { try add(key) }
-    guard Habit.raises(key) else { return }
-    // What a raising callback has made goes with it, its cleanup included.
-    open.remove(key)
-    throw .test
+    if Habit.raises(key) { throw .test }
   }
 
   override func removed(_ value: Value, key: Value, at place: Int) throws(Failure) {
