@@ -38,6 +38,18 @@ private final class Stepper: Control {
   }
 }
 
+private final class Picture {}
+
+private struct Album {
+  var title = ""
+  var cover = Picture()
+}
+
+private final class Frame: BindingTarget {
+  var picture = Picture() { didSet { sets += 1 } }
+  var sets = 0
+}
+
 /// CONTRACT 37 to 48 in the seed's own forms, with Swift objects as views.
 @Suite struct TwoWayTests {
   private let engine = Engine.current
@@ -249,6 +261,18 @@ private final class Stepper: Control {
     #expect(label.sets == 1)
     user.touch()
     #expect(label.sets == 2)
+  }
+
+  @Test func aTouchDeliversWhatIsTheSameObjectToEveryKindOfBinding() {
+    let album = Bindable(Album(), name: "album")
+    let (first, second) = (Frame(), Frame())
+    first[\.picture] <- album[\.cover]
+    album.bind(\.cover, to: second, \.picture)
+    let before = (first.sets, second.sets)
+    album.modify { $0.title = "new" }
+    #expect(first.sets == before.0 && second.sets == before.1)
+    album.touch()
+    #expect(first.sets == before.0 + 1 && second.sets == before.1 + 1)
   }
 
   @Test func refusedInputThatIsTakenBackIsNone() {

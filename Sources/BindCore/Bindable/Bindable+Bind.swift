@@ -18,7 +18,7 @@ extension Bindable {
   }
 
   /// `user.bind(\.followersCount, to: label, \.text, transform: String.init)`. A part that is equal to the one delivered
-  /// last does not touch the target.
+  /// last does not touch the target, except after `touch()`.
   @inlinable @discardableResult
   public func bind<Object: AnyObject, Part, Result>(
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Result>,
@@ -26,9 +26,9 @@ extension Bindable {
   ) -> Observation {
     let equality = EqualityTest<Part>.standard
     var delivered: Part?
-    return observe(for: object) { object, value in
+    return observe(for: object) { [engine] object, value in
       let new = value[keyPath: part]
-      if let last = delivered, equality.isSame(last, new) { return }
+      if let last = delivered, equality.isSame(last, new), !engine.isTouching { return }
       delivered = new
       object[keyPath: property] = transform(new)
     }

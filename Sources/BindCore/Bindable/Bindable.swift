@@ -223,6 +223,8 @@ extension Engine {
   /// Nothing has to be recorded or looked up: a write outside callbacks commits at once.
   @usableFromInline var commitsAtOnce: Bool { mode == .immediate }
   @usableFromInline var isWatched: Bool { watching.pointee != 0 }
+  /// What runs has been called because of a `touch()`.
+  @usableFromInline var isTouching: Bool { causes[cause]?.kind == .touch }
 
   @usableFromInline
   func disposeBindable(_ node: NodeID) {

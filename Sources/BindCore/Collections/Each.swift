@@ -39,13 +39,15 @@ open class Each: Observer {
   /// - Throws: `bind.key` if it has them already.
   package final func begin() throws(Failure) {
     if case .list(let elements)? = try input.peek() { _ = try keys.keys(of: elements) }
-    if let leaf = input as? LeafCell {
-      check = leaf.addCheck { [keys] value throws(Failure) in
-        if case .list(let elements) = value { _ = try keys.keys(of: elements) }
-      }
+    check = leaf?.addCheck { [keys, weak input] whole throws(Failure) in
+      let list = (input as? ElementCell).map { $0.value(in: whole) } ?? whole
+      if case .list(let elements)? = list { _ = try keys.keys(of: elements) }
     }
     start()
   }
+
+  /// What holds the list, itself or around it; nil for a list that is derived.
+  private var leaf: LeafCell? { input is LeafCell || input is ElementCell ? input.settledLeaf : nil }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     let elements: [Value]
@@ -114,7 +116,7 @@ open class Each: Observer {
   }
 
   open override func didStop() {
-    if let check, let leaf = input as? LeafCell { leaf.removeCheck(check) }
+    if let check { leaf?.removeCheck(check) }
     check = nil
     items.close()
     present = []

@@ -19,6 +19,10 @@ package final class KeyedCell: DerivedCell {
     keyValue = value
     super.init(
       inputs: [keys.list], name: "\(keys.list.stem)[\(keys.name)=\(value)]", engine: keys.list.engine)
+    // It may go before anybody has looked at it.
+    if case .list(let elements)? = (try? keys.list.peek()) ?? nil, let place = keys.place(of: key, in: elements) {
+      last = elements[place]
+    }
   }
 
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {

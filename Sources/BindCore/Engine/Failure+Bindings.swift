@@ -11,10 +11,17 @@ extension Failure {
   }
 
   package static func readOnly(_ cell: Cell) -> Failure {
-    .diagnostic(
+    if cell is SourceCell { return readOnlySource(cell) }
+    return .diagnostic(
       Diagnostic(
         .bindReadOnly, "\(cell.name) is derived and cannot be written",
         notes: ["write what it is made from, or give the lens a 'from' function (:through{to=, from=})"]))
+  }
+
+  /// - Parameter owner: the function that was called, with a colon.
+  static func readOnlySource(_ source: Cell, by owner: String = "") -> Failure {
+    .diagnostic(
+      Diagnostic(.bindReadOnly, "\(owner)\(source.name) is a source that can only be read", notes: ["give it set="]))
   }
 
   package static func writeInPureFunction(_ target: String) -> Failure {

@@ -11,6 +11,7 @@ extension Binding {
   ) throws(Failure) {
     let owner = owner.map { "\($0): " } ?? ""
     guard target.isWritable else {
+      if target is SourceCell { throw Failure.readOnlySource(target, by: owner) }
       throw .diagnostic(
         Diagnostic(
           .bindReadOnly, "\(owner)the target \(target.name) is derived and cannot be written",

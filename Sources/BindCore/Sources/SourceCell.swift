@@ -157,7 +157,9 @@ package final class SourceCell: LeafCell {
     try begin(.change { base throws(Failure) in base.merged(with: fields) })
   }
 
-  package override func reset() throws(Failure) -> WriteOutcome { throw .readOnly(self) }
+  package override func reset() throws(Failure) -> WriteOutcome {
+    throw .diagnostic(Diagnostic(.bindReadOnly, "\(name) is a source: it has no default to go back to"))
+  }
 
   /// - Parameter completion: called once with nil or with why it failed. Without one a failure is reported.
   package func begin(
