@@ -61,7 +61,7 @@ extension DiagnosticID {
     case .hostNotPermitted:
       "The script asked for something that this run does not allow. Everything outside the script is denied until a flag allows it, and `--deny-*` wins over `--allow-*`. The message gives the exact flag to add. A script can catch the error (`err.kind == \"not_permitted\"`); uncaught, the exit code is 3."
     case .hostQuota:
-      "A callback went over one of the host's limits, such as the time between two waits. It alone was stopped and its writes were rolled back; the next callback of the same script runs normally. The line is the one it was at when it was stopped."
+      "A callback went over one of the host's limits: the time between two waits, or the number of observers, timers or nested scopes. It alone was stopped and its writes were rolled back; the next callback of the same script runs normally. The line is the one it was at when it was stopped."
     case .hostTimeout:
       "The script was still running when the time given with `--timeout` was over. The exit code is 4."
     case .scriptError:
