@@ -4,12 +4,14 @@
 /// same wave, nowhere else.
 struct Node {
   var body: Unmanaged<Reaction>?
+  /// The place in a queue: by `depth`, then by `sequence`, in one number.
+  var order: UInt64
+  /// The serial of the evaluation that has read this node last.
+  var trackedIn: UInt64
   var flags: NodeFlags
   var generation: UInt32
   /// Goes up with every change of the value.
   var version: UInt32
-  /// The place in a queue: by `depth`, then by `sequence`, in one number.
-  var order: UInt64
   var firstInput: UInt32
   var lastInput: UInt32
   /// Live dependents only: an idle node is in nobody's list.
@@ -19,15 +21,13 @@ struct Node {
   var cause: UInt32
   /// Idle derived: the graph's epoch in which it was last found current.
   var epoch: UInt32
-  /// The serial of the evaluation that has read this node last.
-  var trackedIn: UInt32
   /// A settler's target source; 0 for all others.
   var target: UInt32
 
   static var empty: Node {
     Node(
-      body: nil, flags: [], generation: 1, version: 1, order: 0, firstInput: 0, lastInput: 0, firstDependent: 0,
-      lastDependent: 0, cause: 0, epoch: 0, trackedIn: 0, target: 0)
+      body: nil, order: 0, trackedIn: 0, flags: [], generation: 1, version: 1, firstInput: 0, lastInput: 0,
+      firstDependent: 0, lastDependent: 0, cause: 0, epoch: 0, target: 0)
   }
 
   /// 0 for a source, else 1 + the greatest depth of an input.
@@ -74,6 +74,8 @@ struct NodeFlags: OptionSet {
   static let ring = NodeFlags(rawValue: 32768)
   /// The present one is.
   static let meetsRing = NodeFlags(rawValue: 65536)
+  /// Observer: its inputs are declared and sources, so that a mark of it is proof enough.
+  static let direct = NodeFlags(rawValue: 131072)
 
   /// Not known to be current.
   static let marks: NodeFlags = [.fresh, .maybe, .stale]

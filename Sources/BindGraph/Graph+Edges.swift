@@ -7,7 +7,8 @@ extension Graph {
     tracker.generation = generation
     tracker.cursor = 0
     tracker.next = nodes[index].pointee.firstInput
-    tracker.serial = nextSerial()
+    lastSerial &+= 1
+    tracker.serial = lastSerial
     tracker.hasNewInputs = false
   }
 

@@ -1,13 +1,14 @@
 /// A node on its way to being current.
 struct PullFrame {
   var node: UInt32
+  /// 0 while its body waits for another node and will be called again.
   var generation: UInt32
   /// The input that is being looked at; 0 behind the last.
   var link: UInt32
   /// The epoch in which its inputs are being looked at.
   var epoch: UInt32
-  /// Its body waits for another node and will be called again.
-  var isSuspended: Bool
+  /// The generation meanwhile.
+  var suspendedGeneration: UInt32
 }
 
 extension Graph {
@@ -53,7 +54,7 @@ extension Graph {
     pullStack.append(
       PullFrame(
         node: index, generation: node.pointee.generation, link: node.pointee.firstInput, epoch: epoch,
-        isSuspended: false))
+        suspendedGeneration: 0))
   }
 
   /// The topmost frame that is not done: an input that it waited for has become current.
@@ -62,7 +63,7 @@ extension Graph {
     while pullStack.count > base {
       let frame = pullStack.element(pullStack.count &- 1)
       let node = nodes[frame.pointee.node]
-      if node.pointee.generation != frame.pointee.generation || frame.pointee.isSuspended {
+      if node.pointee.generation != frame.pointee.generation {
         resume()
       } else if !needsWork(frame.pointee.node) {
         pullStack.removeLast()
@@ -84,8 +85,7 @@ extension Graph {
     var index = first
     var link = firstLink
     descent: while true {
-      let node = nodes[index]
-      let flags = node.pointee.flags
+      let flags = nodes[index].pointee.flags
       let isTracked = flags.contains(.tracked)
       var hasChangedInput = !flags.isDisjoint(with: [.stale, .fresh])
       walk: while link != 0 {
@@ -114,7 +114,7 @@ extension Graph {
           if isTracked, !nestsDeep { break walk }
         case .unknown:
           // Remembered where it outlives the frame: a body may come round to this node before its frame goes on.
-          if hasChangedInput { node.pointee.flags.insert(.stale) }
+          if hasChangedInput { nodes[index].pointee.flags.insert(.stale) }
           pullStack.element(pullStack.count &- 1).pointee.link = link
           index = edge.pointee.source
           link = input.pointee.firstInput
@@ -123,6 +123,7 @@ extension Graph {
         }
         link = edge.pointee.nextInput
       }
+      let node = nodes[index]
       if hasChangedInput { return begin(index, node) }
       node.pointee.flags = flags.subtracting([.maybe, .stale])
       node.pointee.epoch = epoch
@@ -174,10 +175,10 @@ extension Graph {
   @inline(never)
   private func resume() {
     let top = pullStack.element(pullStack.count - 1)
-    if top.pointee.isSuspended {
+    if top.pointee.generation == 0 {
       restore(suspendedTrackers.popLast() ?? Tracker())
-      if nodes[top.pointee.node].pointee.generation == top.pointee.generation {
-        top.pointee.isSuspended = false
+      if nodes[top.pointee.node].pointee.generation == top.pointee.suspendedGeneration {
+        top.pointee.generation = top.pointee.suspendedGeneration
         return evaluate(top.pointee.node, top.pointee.generation)
       }
       tracker.node = 0
@@ -201,7 +202,9 @@ extension Graph {
   @inline(never)
   private func suspend() {
     suspendedTrackers.append(tracker)
-    pullStack.element(pullStack.count - 1).pointee.isSuspended = true
+    let top = pullStack.element(pullStack.count - 1)
+    top.pointee.suspendedGeneration = top.pointee.generation
+    top.pointee.generation = 0
     let needed = demanded
     demanded = 0
     tracker.node = 0

@@ -1,6 +1,4 @@
-/// An observer waiting for its turn: by depth, then in order of registration.
-///
-/// No slot goes to another node while something waits, so an entry whose node has ended finds a node without flags.
+/// An observer among others that wait for their turn: by depth, then in order of registration.
 struct QueueEntry {
   var key: UInt64
   var node: UInt32
@@ -23,32 +21,56 @@ extension Graph {
 
   @inline(__always)
   func mark(from source: UInt32, _ cause: UInt32) {
+    var marking = beginMarking(cause)
+    markDependents(of: source, .stale, &marking)
+    endMarking(marking)
+    if marking.found != 0 { markFurther(marking.found, cause) }
+  }
+
+  /// How far marking has come.
+  private struct Marking {
+    let cause: UInt32
+    /// Derived nodes in `markStack` that were not marked.
+    var found: Int
+    /// Observers in `queue`, and the last one's place in the order.
+    var queued: Int
+    var lastKey: UInt64
+  }
+
+  /// Makes room: no derived node is found twice, and no observer waits twice.
+  @inline(__always)
+  private func beginMarking(_ cause: UInt32) -> Marking {
     markStack.reserve(Int(nodes.count))
-    let found = markDependents(of: source, cause, .stale, 0)
-    if found != 0 { markFurther(found, cause) }
+    queue.reserve(queue.count &+ observerCount)
+    return Marking(cause: cause, found: 0, queued: queue.count, lastKey: lastKey)
+  }
+
+  @inline(__always)
+  private func endMarking(_ marking: Marking) {
+    queue.extend(to: marking.queued)
+    lastKey = marking.lastKey
   }
 
   /// Marks what depends on the nodes that were found, and so on. What is found first is passed on first: so the queue is
   /// nearly always in order as it is filled.
   @inline(never)
   private func markFurther(_ count: Int, _ cause: UInt32) {
-    let list = markStack.base
-    var found = count
+    var marking = beginMarking(cause)
+    marking.found = count
     var next = 0
-    while next < found {
-      found = markDependents(of: list[next], cause, .maybe, found)
+    while next < marking.found {
+      markDependents(of: markStack[next], .maybe, &marking)
       next += 1
     }
+    endMarking(marking)
   }
 
-  /// Derived nodes that were not marked go to the list: there is room, since none gets there twice. Gives the length of the
-  /// list.
   @inline(__always)
-  private func markDependents(of source: UInt32, _ cause: UInt32, _ flag: NodeFlags, _ count: Int) -> Int {
+  private func markDependents(of source: UInt32, _ flag: NodeFlags, _ marking: inout Marking) {
     let nodes = nodes.base
     let links = links.base
     let list = markStack.base
-    var found = count
+    let places = queue.base
     var link = nodes[Int(source)].firstDependent
     while link != 0 {
       let edge = links + Int(link)
@@ -58,19 +80,22 @@ extension Graph {
       if !flags.contains(.observer) {
         // A direct input has changed, but whether it still counts is proved by its version: equal waves may follow.
         node.pointee.flags = flags.union(.maybe)
-        list[found] = dependent
-        if flags.isDisjoint(with: .marks) { found &+= 1 }
+        list[marking.found] = dependent
+        if flags.isDisjoint(with: .marks) { marking.found &+= 1 }
       } else if flags.isDisjoint(with: [.queued, .paused, .settler]) {
         node.pointee.flags = flags.union(flag).union(.queued)
-        node.pointee.cause = cause
-        append(dependent, node)
+        node.pointee.cause = marking.cause
+        let key = node.pointee.order
+        if key < marking.lastKey { isQueueSorted = false }
+        marking.lastKey = key
+        places[marking.queued] = dependent
+        marking.queued &+= 1
       } else {
         node.pointee.flags = flags.union(flag)
-        if !flags.contains(.queued) { enqueue(dependent, cause) }
+        if !flags.contains(.queued) { enqueue(dependent, marking.cause) }
       }
       link = edge.pointee.nextDependent
     }
-    return found
   }
 
   /// A node has ended: what is derived from it is stale, and so is an effect if the node was derived.
@@ -108,14 +133,7 @@ extension Graph {
     links[link].pointee.seen = countsAsChange ? 1 : 0
   }
 
-  @inline(__always)
-  private func append(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
-    let key = node.pointee.order
-    if key < lastKey { isQueueSorted = false }
-    lastKey = key
-    queue.append(QueueEntry(key: key, node: index))
-  }
-
+  /// One observer by itself, whatever it is.
   @inline(never)
   private func enqueue(_ index: UInt32, _ cause: UInt32) {
     let node = nodes[index]
@@ -125,7 +143,11 @@ extension Graph {
     }
     node.pointee.flags.insert(.queued)
     node.pointee.cause = cause
-    guard node.pointee.flags.contains(.settler) else { return append(index, node) }
+    guard node.pointee.flags.contains(.settler) else {
+      if node.pointee.order < lastKey { isQueueSorted = false }
+      lastKey = node.pointee.order
+      return queue.append(index)
+    }
     insertSettler(QueueEntry(key: node.pointee.order, node: index))
   }
 
@@ -156,20 +178,37 @@ extension Graph {
 
   @inline(__always)
   private func runWaves() -> Settlement {
+    if isFlushing || hasFurtherWork || tracker.node != 0 { return runAllKindsOfWaves() }
+    if queue.isEmpty { return .settled }
+    // Observers alone, and mostly that was all.
+    isFlushing = true
+    wave &+= 1
+    runQueue()
+    var settlement = Settlement.settled
+    if hasFurtherWork { settlement = runFurtherWaves(endsPlainOne: true) }
+    endFlush()
+    return settlement
+  }
+
+  @inline(never)
+  private func runAllKindsOfWaves() -> Settlement {
     if isFlushing { return .running }
     if queue.isEmpty, !hasFurtherWork { return .settled }
     isFlushing = true
     let outerTracker = tracker
     tracker.node = 0
     wave &+= 1
-    let isPlain = !hasFurtherWork
-    if isPlain { runQueue() }
-    // Mostly that was all.
-    let settlement = hasFurtherWork ? runFurtherWaves(endsPlainOne: isPlain) : .settled
-    isFlushing = false
+    let settlement = runFurtherWaves(endsPlainOne: false)
     restore(outerTracker)
-    tidy()
+    endFlush()
     return settlement
+  }
+
+  @inline(__always)
+  private func endFlush() {
+    isFlushing = false
+    presentCause = 0
+    tidy()
   }
 
   /// The wave has settlers, or has left something: whatever else belongs to it, and the waves that follow.
@@ -206,7 +245,7 @@ extension Graph {
     if !isQueueSorted { sortQueue() }
     var next = 0
     while next < queue.count {
-      run(queue[next].node)
+      run(queue[next])
       next += 1
     }
     queue.removeAll()
@@ -215,8 +254,12 @@ extension Graph {
 
   @inline(never)
   private func sortQueue() {
-    var entries = queue.elements
+    sortWork.reserve(queue.count)
+    for index in queue.elements { sortWork.append(QueueEntry(key: nodes[index].pointee.order, node: index)) }
+    var entries = sortWork.elements
     entries.sort { $0.key < $1.key }
+    for place in 0..<queue.count { queue[place] = sortWork[place].node }
+    sortWork.removeAll()
     isQueueSorted = true
   }
 
@@ -257,7 +300,7 @@ extension Graph {
     if flags.contains(.awaitsInitial) { return }
     if flags.contains(.paused) {
       nodes[index].pointee.flags.insert(.missed)
-    } else if flags.contains(.stale) || prove(index) {
+    } else if flags.contains(.stale) || (!flags.contains(.direct) && prove(index)) {
       if nodes[index].pointee.generation == generation { deliver(index, nodes[index]) }
     } else {
       nodes[index].pointee.flags.remove(.maybe)
@@ -291,51 +334,50 @@ extension Graph {
   private func deliver(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
     // An observer has a body until its end.
     let body = node.pointee.body.unsafelyUnwrapped
-    let generation = node.pointee.generation
     let flags = node.pointee.flags
     node.pointee.flags = flags.subtracting([.queued, .maybe, .stale])
     if flags.contains(.tracked) {
-      beginTracking(index, generation)
-      tell(body, index, generation, node.pointee.cause)
+      beginTracking(index, node.pointee.generation)
+      tell(body, index, node.pointee.cause)
       endTracking()
-    } else if lookAtInputs(of: index, generation) {
-      tell(body, index, generation, nodes[index].pointee.cause)
-      tracker.node = 0
+    } else if flags.contains(.direct) || lookAtInputs(of: index) {
+      tell(body, index, nodes[index].pointee.cause)
     }
   }
 
   @inline(__always)
-  private func tell(_ body: Unmanaged<Reaction>, _ index: UInt32, _ generation: UInt32, _ cause: UInt32) {
-    delivering = NodeID(index: index, generation: generation)
+  private func tell(_ body: Unmanaged<Reaction>, _ index: UInt32, _ cause: UInt32) {
+    delivering = index
     presentCause = cause
     body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
-    delivering = .none
+    delivering = 0
   }
 
   /// Brings every declared input up to date: one that stayed marked would hide the next change. False if the observer was
   /// ended meanwhile.
   @inline(__always)
-  func lookAtInputs(of index: UInt32, _ generation: UInt32) -> Bool {
+  func lookAtInputs(of index: UInt32) -> Bool {
     var link = nodes[index].pointee.firstInput
     while link != 0 {
       let edge = links[link]
-      let source = edge.pointee.source
-      if nodes[source].pointee.flags.isDisjoint(with: .marks) {
-        if source != 0 { edge.pointee.seen = nodes[source].pointee.version }
-      } else if !pullInput(link, of: index, generation) {
-        return false
+      let source = nodes[edge.pointee.source]
+      if source.pointee.flags.isDisjoint(with: .marks) {
+        edge.pointee.seen = source.pointee.version
+        link = edge.pointee.nextInput
+      } else {
+        if !pullInput(link, of: index) { return false }
+        link = links[link].pointee.nextInput
       }
-      link = links[link].pointee.nextInput
     }
     return true
   }
 
   @inline(never)
-  private func pullInput(_ link: UInt32, of index: UInt32, _ generation: UInt32) -> Bool {
+  private func pullInput(_ link: UInt32, of index: UInt32) -> Bool {
+    let generation = nodes[index].pointee.generation
     pull(links[link].pointee.source)
     guard nodes[index].pointee.generation == generation else { return false }
-    let source = links[link].pointee.source
-    if source != 0 { links[link].pointee.seen = nodes[source].pointee.version }
+    links[link].pointee.seen = nodes[links[link].pointee.source].pointee.version
     return true
   }
 
@@ -348,8 +390,8 @@ extension Graph {
   /// Too many waves: nothing pending is kept, and every mark that only this flush could have cleared goes.
   private func dropPending() {
     held.removeAll()
-    for entry in Array(queue.elements) + settlers {
-      nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale])
+    for index in Array(queue.elements) + settlers.map(\.node) {
+      nodes[index].pointee.flags.subtract([.queued, .maybe, .stale])
     }
     queue.removeAll()
     settlers.removeAll(keepingCapacity: true)
@@ -409,13 +451,13 @@ extension Graph {
   }
 
   /// The observer whose callback runs.
-  @inlinable public var currentObserver: NodeID { delivering }
+  public var currentObserver: NodeID { delivering == 0 ? .none : id(delivering) }
 
   /// An observer's callback runs.
-  @inlinable public var isDelivering: Bool { delivering.index != 0 }
+  @inlinable public var isDelivering: Bool { delivering != 0 }
 
   /// The cause that queued the observer whose callback runs.
-  @inlinable public var currentCause: UInt32 { delivering.index == 0 ? 0 : presentCause }
+  @inlinable public var currentCause: UInt32 { presentCause }
 
   /// The cause that queued the observer last.
   public func cause(of observer: NodeID) -> UInt32 {

@@ -20,15 +20,19 @@ public final class Graph {
   /// Goes up with every change of any source: an idle derived node that was current in this epoch still is.
   @exclusivity(unchecked) var epoch: UInt32 = 1
   @exclusivity(unchecked) var tracker = Tracker()
-  @exclusivity(unchecked) private var lastSerial: UInt32 = 0
+  @exclusivity(unchecked) var lastSerial: UInt64 = 0
   @exclusivity(unchecked) private var lastSequence: UInt32 = 0
 
   // The wave.
   @exclusivity(unchecked) public internal(set) var wave: UInt32 = 0
   @exclusivity(unchecked) public internal(set) var isFlushing = false
-  @exclusivity(unchecked) @usableFromInline var delivering: NodeID = .none
+  /// The observer whose callback runs; 0 for none.
+  @exclusivity(unchecked) @usableFromInline var delivering: UInt32 = 0
   @exclusivity(unchecked) @usableFromInline var presentCause: UInt32 = 0
-  @exclusivity(unchecked) var queue = Stack<QueueEntry>()
+  /// Observers that wait for their turn. No slot goes to another node while something waits, so a node that has ended
+  /// meanwhile is one without flags.
+  @exclusivity(unchecked) var queue = Stack<UInt32>()
+  @exclusivity(unchecked) var sortWork = Stack<QueueEntry>()
   @exclusivity(unchecked) var isQueueSorted = true
   /// The key of the entry that was queued last in this wave.
   @exclusivity(unchecked) var lastKey: UInt64 = 0
@@ -70,7 +74,10 @@ public final class Graph {
   @exclusivity(unchecked) public private(set) var observerCount = 0
   @exclusivity(unchecked) private(set) var settlerCount = 0
 
-  public init() {}
+  public init() {
+    // Nothing there has ever changed: what an input that has ended shows to those who look.
+    nodes[0].pointee.version = 0
+  }
 
   deinit {
     // All forget their nodes before the first is released: one may own another.
@@ -84,6 +91,7 @@ public final class Graph {
     nodes.deallocate()
     links.deallocate()
     queue.deallocate()
+    sortWork.deallocate()
     markStack.deallocate()
     liveStack.deallocate()
     depthWork.deallocate()
@@ -97,7 +105,8 @@ public final class Graph {
 
   /// The frame's body runs or is suspended.
   func isEvaluated(_ frame: PullFrame) -> Bool {
-    nodes[frame.node].pointee.generation == frame.generation && nodes[frame.node].pointee.flags.contains(.evaluating)
+    let generation = frame.generation == 0 ? frame.suspendedGeneration : frame.generation
+    return nodes[frame.node].pointee.generation == generation && nodes[frame.node].pointee.flags.contains(.evaluating)
   }
 
   // MARK: Making
@@ -125,6 +134,7 @@ public final class Graph {
   public func makeObserver(_ body: Reaction, input: NodeID) -> NodeID {
     let index = makeWatcher(body, .observer)
     addInput(input, to: index)
+    if !nodes[input.index].pointee.flags.contains(.derived) { nodes[index].pointee.flags.insert(.direct) }
     settleInputs(of: index)
     return id(index)
   }
@@ -132,6 +142,9 @@ public final class Graph {
   public func makeObserver(_ body: Reaction, inputs: [NodeID]) -> NodeID {
     let index = makeWatcher(body, .observer)
     for input in inputs { addInput(input, to: index) }
+    if inputs.allSatisfy({ !nodes[$0.index].pointee.flags.contains(.derived) }) {
+      nodes[index].pointee.flags.insert(.direct)
+    }
     settleInputs(of: index)
     return id(index)
   }
@@ -194,7 +207,7 @@ public final class Graph {
   /// What an observer looks at is brought up to date, so that the next change marks all the way.
   private func settleInputs(of index: UInt32) {
     updateDepth(of: index)
-    _ = lookAtInputs(of: index, nodes[index].pointee.generation)
+    _ = lookAtInputs(of: index)
     tidy()
   }
 
@@ -326,12 +339,6 @@ public final class Graph {
     // No id has the generation of slot 0, which is never used.
     guard nodes[node.index].pointee.generation == node.generation else { return nil }
     return node.index
-  }
-
-  func nextSerial() -> UInt32 {
-    lastSerial &+= 1
-    if lastSerial == 0 { lastSerial = 1 }
-    return lastSerial
   }
 
   // MARK: Links

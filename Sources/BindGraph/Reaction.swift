@@ -80,7 +80,7 @@ struct Tracker {
   /// The one behind it, which the next read should find again.
   var next: UInt32 = 0
   /// Tells this evaluation from every other.
-  var serial: UInt32 = 0
+  var serial: UInt64 = 0
   /// It has read what it did not read last time: its depth may be another.
   var hasNewInputs = false
 }

@@ -40,6 +40,13 @@ struct Stack<Element: BitwiseCopyable> {
     if needed > capacity { grow(to: max(needed, capacity * 2)) }
   }
 
+  /// The owner has written the elements up to `newCount` itself, in reserved room.
+  @inline(__always)
+  mutating func extend(to newCount: Int) {
+    assert(newCount <= capacity)
+    count = newCount
+  }
+
   @inline(__always)
   mutating func popLast() -> Element? {
     if count == 0 { return nil }

@@ -254,8 +254,11 @@ extension Engine {
   func commitBindable(_ node: NodeID, _ cause: CauseID) {
     let settlement = graph.commit(node, cause: cause.index)
     closeStep(after: settlement)
-    if case .overrun = settlement { root.report(Report(overrun(), during: "update")) }
+    if case .overrun = settlement { reportEndlessUpdate() }
   }
+
+  @inline(never)
+  private func reportEndlessUpdate() { root.report(Report(overrun(), during: "update")) }
 
   func settleReporting(_ name: String) {
     do { try settle() } catch { root.report(Report(error, during: "update of \(name)")) }

@@ -42,7 +42,6 @@ public final class Observation: Reaction {
   }
 
   public override func deliver(in graph: Graph) {
-    if isStopped { return }
     awaitsFirstDelivery = false
     let isAlive = owner._withUnsafeGuaranteedRef { $0.runObservation(self, cause: graph.currentCause) }
     if !isAlive { stop() }

@@ -16,7 +16,7 @@ public enum WriteOutcome {
   /// It was handed on; what becomes of it shows later.
   case pending
   /// A constraint refused the value; the cell is as it was.
-  case refused(Diagnostic)
+  indirect case refused(Diagnostic)
 }
 
 /// One value of the script world with a place in the graph: a source, a record, an element, or something derived.
@@ -27,7 +27,7 @@ open class Cell: Reaction {
   package unowned(unsafe) let engine: Engine
   /// The scope of the view or job that this is a cell of; nil for a cell that lives as long as somebody holds it.
   package final weak var owner: Scope?
-  private var internedName: UInt32 = 0
+  @exclusivity(unchecked) private var internedName: UInt32 = 0
   /// Some one-way binding writes it: a write by hand is worth a warning.
   @exclusivity(unchecked) package final var isBound = false
   /// Some history keeps its changes.
@@ -46,6 +46,12 @@ open class Cell: Reaction {
 
   deinit {
     if node != .none { engine.graph.dispose(node) }
+  }
+
+  /// The engine outlives what a call of it needs; reached like this it is not retained.
+  @inline(__always)
+  final func withEngine<Result>(_ body: (Engine) -> Result) -> Result {
+    Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef(body)
   }
 
   // What each kind of cell says of itself.

@@ -15,12 +15,12 @@ public enum Computation {
 /// It keeps its last value or its last error; either stands until an input changes.
 open class DerivedCell: Cell {
   /// The declared inputs; nil when the inputs are whatever the function reads.
-  package private(set) var inputs: [Cell]?
+  @exclusivity(unchecked) package private(set) final var inputs: [Cell]?
   @exclusivity(unchecked) private var stored: Value?
   @exclusivity(unchecked) private var failure: Failure?
   /// Counts failed evaluations, so that each is reported once however many observers look.
-  package private(set) var failureCount = 0
-  package var reportedFailures = 0
+  @exclusivity(unchecked) package private(set) final var failureCount = 0
+  @exclusivity(unchecked) package final var reportedFailures = 0
   /// Evaluations, and those that gave what was known.
   @exclusivity(unchecked) package private(set) final var count = RunCount()
   private let label: String
@@ -42,6 +42,9 @@ open class DerivedCell: Cell {
 
   /// The line that made it. None for what tells the line of another's last write as its own: that has no function to count.
   final var countedAt: Site { writtenBy == .none ? writtenAt : .none }
+
+  /// The function may read what is not current: it is neither worked out for one callback alone, nor deep inside others.
+  package final var mayNest: Bool { !isSpeculated && !nestsDeep }
 
   /// Runs the function. Called again after `.suspended`, to go on where it stopped.
   open func compute() -> Computation { .absent }
@@ -95,11 +98,12 @@ open class DerivedCell: Cell {
   }
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
-    if engine.watching.pointee & Watch.overlay != 0, mustSpeculate {
+    if withEngine({ $0.watching.pointee }) & Watch.overlay != 0, mustSpeculate {
       if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
       return try engine.speculate(self, suspendable: suspendable)
     }
-    switch engine.graph.read(ensureNode(), suspendable: suspendable) {
+    let node = ensureNode()
+    switch withEngine({ $0.graph.read(node, suspendable: suspendable) }) {
     case .current:
       if let failure { throw failure }
       return stored.map { .value($0) } ?? .absent
@@ -114,7 +118,7 @@ open class DerivedCell: Cell {
 
   open override func evaluate(in graph: Graph) -> Evaluation {
     nestsDeep = graph.nestsDeep
-    switch engine.runDerived(isTracked: inputs == nil, { compute() }) {
+    switch withEngine({ $0.runDerived(isTracked: inputs == nil) { compute() } }) {
     case .suspended: return .suspended
     case .value(let value):
       count.runs += 1

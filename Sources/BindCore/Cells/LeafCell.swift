@@ -15,9 +15,9 @@ open class LeafCell: Cell {
   /// The wave that ran, or the last one before, when it changed last. Only of linked cells.
   @exclusivity(unchecked) private var changedIn: UInt32 = .max
   private let storage: UnsafeMutablePointer<bh_slot>
-  private var checks: [ListCheck] = []
+  @exclusivity(unchecked) private var checks: [ListCheck] = []
   /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
-  private var elements: [ElementKey: WeakElement] = [:]
+  @exclusivity(unchecked) private var elements: [ElementKey: WeakElement] = [:]
 
   package init(
     _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
@@ -56,10 +56,12 @@ open class LeafCell: Cell {
   // MARK: Reading
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
-    if engine.watching.pointee != 0 {
-      if engine.watching.pointee & Watch.tracking != 0 { engine.graph.readSource(ensureNode()) }
-      if let pending = try engine.pendingValue(of: self) { return .value(pending) }
+    let watching = withEngine { $0.watching.pointee }
+    if watching & Watch.tracking != 0 {
+      let node = ensureNode()
+      withEngine { $0.graph.readSource(node) }
     }
+    if watching & ~Watch.tracking != 0, let pending = try engine.pendingValue(of: self) { return .value(pending) }
     return stored.map { .value($0) } ?? .absent
   }
 
@@ -72,21 +74,26 @@ open class LeafCell: Cell {
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
-      switch engine.mode {
-      case .immediate:
-        if try isSame(accepted) { return .written }
-        commit(accepted, cause: engine.recordWrite(to: self))
-        if isLookedAt || isRecorded { try engine.settle() }
-      case .deferred: engine.hold(accepted, in: self)
-      case .settling:
-        if try isSame(accepted) { return .written }
-        // Changed already in this wave, or just before it: it may come back to what observers know.
-        if engine.graph.wave &- changedIn <= 1 { engine.noteRewrite() }
-        commit(accepted, cause: engine.recordWrite(to: self))
-      case .pure: throw Failure.writeInPureFunction(name)
-      }
+      guard withEngine({ $0.mode }) == .immediate else { return try writeInside(accepted) }
+      if try isSame(accepted) { return .written }
+      commit(accepted, cause: withEngine { $0.recordWrite(to: self) })
+      if isLookedAt || isRecorded, let failure = withEngine({ $0.failureOfSettling() }) { throw failure }
       return .written
     }
+  }
+
+  /// Inside a callback.
+  private func writeInside(_ accepted: Value) throws(Failure) -> WriteOutcome {
+    switch engine.mode {
+    case .deferred: engine.hold(accepted, in: self)
+    case .immediate, .settling:
+      if try isSame(accepted) { return .written }
+      // Changed already in this wave, or just before it: it may come back to what observers know.
+      if engine.graph.wave &- changedIn <= 1 { engine.noteRewrite() }
+      commit(accepted, cause: engine.recordWrite(to: self))
+    case .pure: throw Failure.writeInPureFunction(name)
+    }
+    return .written
   }
 
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
@@ -219,7 +226,7 @@ open class LeafCell: Cell {
 
   package enum Acceptance {
     case accepted(Value)
-    case refused(Diagnostic)
+    indirect case refused(Diagnostic)
   }
 
   /// Raises on a wrong type, refuses what the constraints refuse, and gives the value as the field holds it.
@@ -227,6 +234,8 @@ open class LeafCell: Cell {
     switch (declaration.type, value) {
     case (.integer, .integer), (.number, .number), (.boolean, .boolean), (.string, .string):
       if !declaration.hasConstraints { return .accepted(value) }
+    case (.any, .integer), (.any, .number), (.any, .boolean):
+      if !declaration.hasConstraints, !declaration.takesWords, checks.isEmpty { return .accepted(value) }
     default: break
     }
     return try acceptSlowly(value)

@@ -21,7 +21,7 @@ public final class Engine {
   package let graph = Graph()
 
   /// Read by C on every `get`: 0 means that a scalar slot may be copied as it stands.
-  package private(set) var watching: UnsafeMutablePointer<UInt32>
+  @exclusivity(unchecked) package private(set) var watching: UnsafeMutablePointer<UInt32>
   private let ownWatching: UnsafeMutablePointer<UInt32>
 
   // `unchecked`: a change of these ends before anything runs that could reach them again, and the check at run time costs
@@ -251,6 +251,12 @@ extension Engine {
     let settlement = graph.flush()
     closeStep(after: settlement)
     if case .overrun = settlement { throw overrun() }
+  }
+
+  /// The same, with what went wrong as the answer.
+  func failureOfSettling() -> Failure? {
+    do { try settle() } catch { return error }
+    return nil
   }
 
   /// The overlay that a write or registration of the running callback goes to, made when first needed.

@@ -1,5 +1,7 @@
 /// Why a callback, a read or a write did not succeed.
-public enum Failure: Error {
+///
+/// Indirect: whatever may fail hands on one pointer, and only a failure allocates.
+public indirect enum Failure: Error {
   /// bindhost's own finding, with a stable id.
   case diagnostic(Diagnostic)
   /// What a script raised; it goes on to whoever catches it unchanged.

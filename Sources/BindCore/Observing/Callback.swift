@@ -11,7 +11,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package let place: Site
 
   @exclusivity(unchecked) package internal(set) var isStopped = false
-  package private(set) var isPaused = false
+  @exclusivity(unchecked) package private(set) var isPaused = false
   /// After `Engine.errorLimit` errors in a row; `resume()` re-arms it.
   @exclusivity(unchecked) package private(set) var isSuspended = false
   @exclusivity(unchecked) package internal(set) var awaitsFirstDelivery = true

@@ -90,6 +90,15 @@ extension Interpreter {
     return status.results
   }
 
+  /// Calls a function that Swift holds under this number, without arguments, for its one result; a scalar costs no
+  /// allocation. nil: read `failure()`.
+  package func value(ofFunction number: Int32) -> Value? {
+    var result = bh_value()
+    guard bh_call(lua, number, nil, 0, &result, 1) == Int32(BH_OK.rawValue) else { return nil }
+    if result.tag == BH_INTEGER.rawValue { return .integer(result.as.integer) }
+    return takeResult(&result)
+  }
+
   /// The bare call, for the inside of a wave: scalars in `arguments` cost no allocation on either side. On an answer
   /// other than true read `failure()`.
   @inline(__always)

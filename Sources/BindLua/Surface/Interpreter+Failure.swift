@@ -39,18 +39,34 @@ extension Interpreter {
     try run(function, arguments, results: 1)[0]
   }
 
+  /// Runs a derived cell's function.
+  func computation(of function: Int32) -> Computation {
+    if let value = value(ofFunction: function) { .value(value) } else { .failed(lastFailure) }
+  }
+
   /// Delivers to an observer. Scalars cross without an allocation on either side.
-  @inline(__always)
   func deliver(_ function: LuaReference, _ new: Value, _ old: Value) throws(Failure) {
+    if let failure = failureOfDelivery(function, new, old) { throw failure }
+  }
+
+  /// The same, with what went wrong as the answer.
+  @inline(__always)
+  func failureOfDelivery(_ function: LuaReference, _ new: Value, _ old: Value) -> Failure? {
     var raw = (bh_value(), bh_value())
-    guard raw.0.setScalar(new), raw.1.setScalar(old) else {
-      _ = try run(function, [new, old])
-      return
-    }
+    guard raw.0.setScalar(new), raw.1.setScalar(old) else { return failureOfCall(function, [new, old]) }
     let succeeded = withUnsafePointer(to: &raw) {
       $0.withMemoryRebound(to: bh_value.self, capacity: 2) { invoke(function, $0, count: 2) }
     }
-    if !succeeded { throw Failure(failure()) }
+    return succeeded ? nil : lastFailure
+  }
+
+  @inline(never)
+  private var lastFailure: Failure { Failure(failure()) }
+
+  @inline(never)
+  private func failureOfCall(_ function: LuaReference, _ arguments: [Value]) -> Failure? {
+    do { _ = try run(function, arguments) } catch { return error }
+    return nil
   }
 }
 

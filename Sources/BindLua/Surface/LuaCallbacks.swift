@@ -31,7 +31,14 @@ final class LuaObserver: Observer {
   override var title: String { label ?? super.title }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    if isPlain { return try lua.deliver(function, new, old ?? .nil) }
+    if isPlain {
+      // The interpreter outlives the surface, and the function this call: neither is retained for it.
+      let failure = Unmanaged.passUnretained(surface)._withUnsafeGuaranteedRef {
+        Unmanaged.passUnretained($0.lua)._withUnsafeGuaranteedRef { $0.failureOfDelivery(function, new, old ?? .nil) }
+      }
+      if let failure { throw failure }
+      return
+    }
     var new = new
     if let before { new = try engine.runPure { () throws(Failure) in try lua.compute(before, [new]) } }
     if new.isNil, try !fill(&new) { return }

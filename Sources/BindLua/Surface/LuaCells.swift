@@ -10,13 +10,18 @@ class LuaDerivedCell: DerivedCell {
   unowned(unsafe) let surface: Surface
   /// Their places stay when they let go of the functions: to become live needs no memory.
   private let functions: [LuaReference]
-  private var holdsFunctions = true
+  /// The first one's number, read without a retain; 0 if there is none.
+  private let firstNumber: Int32
+  @exclusivity(unchecked) private var holdsFunctions = true
+  /// The number of the first function while it is held here, otherwise 0.
+  final var heldFunction: Int32 { holdsFunctions ? firstNumber : 0 }
 
   var lua: Interpreter { surface.lua }
 
   init(inputs: [Cell]?, functions: [LuaReference], name: String, surface: Surface) {
     self.surface = surface
     self.functions = functions
+    firstNumber = functions.first?.number ?? 0
     super.init(inputs: inputs, name: name, engine: surface.engine)
     writtenAt = surface.engine.site()
   }
@@ -71,10 +76,22 @@ class LuaDerivedCell: DerivedCell {
 /// `bh.computed(fn)`: the inputs are what the function reads.
 final class ComputedCell: LuaDerivedCell {
   /// The suspended evaluation, while another cell is evaluated first.
-  private var evaluation: SuspendedThread?
-  private var hasRun = false
+  @exclusivity(unchecked) private var evaluation: SuspendedThread?
+  @exclusivity(unchecked) private var hasRun = false
 
   override func compute() -> Computation {
+    // The first run may meet cells that were never evaluated, and one within a transaction those that it would change;
+    // others find the inputs of last time up to date.
+    if hasRun, mayNest, heldFunction != 0, evaluation == nil {
+      // The interpreter outlives the surface, which outlives its cells.
+      return Unmanaged.passUnretained(surface)._withUnsafeGuaranteedRef {
+        Unmanaged.passUnretained($0.lua)._withUnsafeGuaranteedRef { $0.computation(of: heldFunction) }
+      }
+    }
+    return computeInThread()
+  }
+
+  private func computeInThread() -> Computation {
     var function: LuaReference?
     if evaluation == nil { do { function = try self.function(0) } catch { return .failed(error) } }
     do {
@@ -83,9 +100,7 @@ final class ComputedCell: LuaDerivedCell {
         return try finish(lua.continueEvaluation(evaluation))
       }
       guard let function else { return gone }
-      // The first run may meet cells that were never evaluated, and one within a transaction those that it would change;
-      // others find the inputs of last time up to date.
-      if hasRun, !isSpeculated, !nestsDeep { return .value(try lua.call(function, results: 1)[0]) }
+      if hasRun, mayNest { return lua.computation(of: function.number) }
       return try finish(lua.startEvaluation(function))
     } catch {
       hasRun = true
