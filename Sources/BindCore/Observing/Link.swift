@@ -27,6 +27,8 @@ open class Link: Binding {
   private(set) var attempted: Value?
   /// While the target holds refused input, changes of the source wait.
   package var holdsWhileEditing = false
+  /// An end that has answered while the link was paused.
+  private var unheard: SourceCell?
   private var roundWave: UInt32 = 0
   private var rounds = 0
 
@@ -165,7 +167,8 @@ open class Link: Binding {
   /// An end that answers later has answered: the other one, which asked, follows what stands now, also if that is what
   /// stood before.
   final func answered(by end: SourceCell) {
-    guard !isStopped, !isPaused, !isSuspended else { return }
+    guard !isStopped, !isSuspended else { return }
+    if isPaused { return unheard = end }
     let cause = engine.cause
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
@@ -210,12 +213,24 @@ open class Link: Binding {
 
   // MARK: Lifetime
 
-  open override func pauseChanged() { if isPaused { way?.pause() } else { way?.resume() } }
+  open override func pauseChanged() {
+    if isPaused {
+      way?.pause()
+      return
+    }
+    way?.resume()
+    if let end = unheard {
+      unheard = nil
+      answered(by: end)
+      engine.settleReporting(title)
+    }
+  }
   open override func willResume() { if way?.isSuspended ?? false { way?.resume() } }
 
   open override func didStop() {
     way?.stop()
     way = nil
+    unheard = nil
     super.didStop()
   }
 }
