@@ -89,6 +89,9 @@ public final class ElementCell: Cell {
 
   public override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
 
+  /// Touches the whole value that it is a place of.
+  public override func touch() throws(Failure) { try container.touch() }
+
   public override func child(_ step: Path.Step) throws(Failure) -> Cell {
     guard depth < Value.nestingLimit else { throw Failure.tooDeep(name) }
     return element(step, creates: creates)

@@ -4,7 +4,7 @@ package import BindGraph
 ///
 /// When the element is removed, reads give its last value and it is detached; it attaches itself again when the key
 /// returns.
-package final class KeyedCell: DerivedCell {
+package final class KeyedCell: TouchableCell {
   package let keys: ListKeys
   private let key: ListKeys.Key
   private let keyValue: Value
@@ -45,6 +45,8 @@ package final class KeyedCell: DerivedCell {
     if case .changed = outcome { (writtenBy, writtenAt) = (keys.list.writtenBy, keys.list.writtenAt) }
     return outcome
   }
+
+  package override func touch() throws(Failure) { try touch(with: keys.list) }
 
   package override var originCells: [Cell] { writtenBy == .none ? super.originCells : [] }
 
@@ -90,8 +92,30 @@ package final class KeyedCell: DerivedCell {
   }
 }
 
+/// A derived place that can be touched: its observers are told then, although it is equal.
+package class TouchableCell: DerivedCell {
+  private var isTouched = false
+
+  package override func evaluate(in graph: Graph) -> Evaluation {
+    let outcome = super.evaluate(in: graph)
+    guard isTouched, outcome != .suspended else { return outcome }
+    isTouched = false
+    return .changed
+  }
+
+  fileprivate func touch(with outer: Cell) throws(Failure) {
+    isTouched = true
+    // A touch that is rolled back was none.
+    engine.registered(Registration { [weak self] in self?.isTouched = false })
+    do { try outer.touch() } catch {
+      isTouched = false
+      throw error
+    }
+  }
+}
+
 /// A place inside what a keyed element holds.
-final class InnerCell: DerivedCell {
+final class InnerCell: TouchableCell {
   private let outer: Cell
   private let step: Path.Step
   private var fields: [Path.Step: KeyedCell.WeakInner] = [:]
@@ -113,6 +137,8 @@ final class InnerCell: DerivedCell {
   override var settledLeaf: LeafCell? { outer.settledLeaf }
   override var isDetached: Bool { outer.isDetached }
   override var path: Path { outer.path.appending(step) }
+
+  override func touch() throws(Failure) { try touch(with: outer) }
 
   override func compute() -> Computation {
     do { return .value(try outer.get()?[step] ?? .nil) } catch { return .failed(error) }
