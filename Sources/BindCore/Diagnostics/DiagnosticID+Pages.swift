@@ -96,6 +96,12 @@ extension DiagnosticID {
       "A write of a source with `order = \"latest\"` was called off because a newer one took its place. Its answer, if it still comes, counts for nothing."
     case .sourceWriteOnly:
       "A source without a getter was read. It takes values and knows none. Give it `get=`, or read what it was written from."
+    case .loadCancelled:
+      "Whoever waited for a loadable got no answer, because the load was called off: by `cancel()`, by `reset()`, or because nobody needed it any more. It is no failure: the loadable is as it was before."
+    case .loadEmpty:
+      "The loader of a loadable returned nothing. It returns the value, or `nil` and an error. A value that is really absent is `bh.null`."
+    case .loadTimeout:
+      "One attempt of a loader took longer than `timeout` allows, or the whole cycle longer than `deadline`. The attempt was called off; as long as the deadline leaves room it is tried again."
     case .uiDuplicateID:
       "Two views that are shown together have the same `id`. Ids find views in tests, over the network and after a reload, so each stands for one view."
     case .uiUnknownOption:

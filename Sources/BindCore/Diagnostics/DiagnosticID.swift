@@ -59,6 +59,11 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case sourceSuperseded = "source.superseded"
   case sourceWriteOnly = "source.write_only"
 
+  // Loading.
+  case loadCancelled = "load.cancelled"
+  case loadEmpty = "load.empty"
+  case loadTimeout = "load.timeout"
+
   // Views.
   case uiDuplicateID = "ui.duplicate_id"
   case uiUnknownOption = "ui.unknown_option"
@@ -89,7 +94,9 @@ extension DiagnosticID {
     case .bindInvalid: .invalid
     case .sourceBusy: .conflict
     case .sourceDeclined, .sourceSuperseded: .cancelled
-    case .sourceNoAnswer, .sourceWriteOnly: .programming
+    case .sourceNoAnswer, .sourceWriteOnly, .loadEmpty: .programming
+    case .loadCancelled: .cancelled
+    case .loadTimeout: .timeout
     case .bindTransformFailed: .transform
     case .hostInterrupted: .cancelled
     case .hostNotPermitted: .notPermitted

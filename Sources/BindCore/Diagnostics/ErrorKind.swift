@@ -33,3 +33,15 @@ public enum ErrorKind: String, Hashable, Sendable, CaseIterable {
   /// Two writers, and the other one was first.
   case conflict
 }
+
+extension ErrorKind {
+  /// It may pass by itself. Of `http` the status decides.
+  /// - Parameter status: of an answer over HTTP.
+  package func isRetryable(status: Int? = nil) -> Bool {
+    switch self {
+    case .timeout, .network: true
+    case .http: status.map { [408, 425, 429, 500, 502, 503, 504].contains($0) } ?? false
+    default: false
+    }
+  }
+}

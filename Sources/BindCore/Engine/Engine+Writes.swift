@@ -125,16 +125,41 @@ extension Engine {
 
   /// A write of the engine's own, which stands even if the running callback fails: in the next wave, or now.
   func announceLater(_ value: Value, in cell: LeafCell) {
-    let write = CellWrite(cell, cause: causes.record(.write, parent: cause, target: cell.nameNumber))
-    write.set(value)
+    announceLater([(cell, value)], kind: .write, during: "update of \(cell.name)")
+  }
+
+  /// The same of several cells, in one wave.
+  func announceLater(
+    _ changes: [(cell: LeafCell, value: Value)], kind: CauseKind, during title: @autoclosure () -> String
+  ) {
     let own = Overlay(parent: nil, isHeld: true)
-    own.add(write)
-    if graph.isFlushing {
+    for (cell, value) in changes {
+      let write = CellWrite(cell, cause: causes.record(kind, parent: cause, target: cell.nameNumber))
+      write.set(value)
+      own.add(write)
+    }
+    if graph.isFlushing || mode == .pure {
       graph.hold(HeldOverlay(own, engine: self))
     } else {
-      own.apply(in: self)
-      reportOverrun(graph.flush(), during: "update of \(cell.name)")
+      apart {
+        own.apply(in: self)
+        reportOverrun(graph.flush(), during: title())
+      }
     }
+  }
+
+  /// As if no callback or transaction ran: what it has written is not seen, and not taken along.
+  private func apart(_ body: () -> Void) {
+    let (hidden, outerMode, outerWatching) = (overlay, mode, watching.pointee)
+    let saved = graph.pauseTracking()
+    overlay = nil
+    mode = .immediate
+    watching.pointee &= ~(Watch.overlay | Watch.tracking)
+    body()
+    overlay = hidden
+    mode = outerMode
+    watching.pointee |= outerWatching & (Watch.overlay | Watch.tracking)
+    graph.resumeTracking(saved)
   }
 
   private func pendingWrite(to cell: LeafCell, in overlay: Overlay) -> CellWrite {

@@ -237,8 +237,8 @@ public final class Job: ScopeItem {
 }
 
 extension Cell {
-  /// Takes over a job's answer: fields are merged into a record, everything else is written.
-  fileprivate func assign(_ value: Value) throws(Failure) -> WriteOutcome {
+  /// Takes over an answer from outside: fields are merged into a record, everything else is written.
+  func assign(_ value: Value) throws(Failure) -> WriteOutcome {
     if self is RecordCell, case .record(let fields) = value { return try merge(fields, ignoringUnknown: false) }
     return try write(value)
   }

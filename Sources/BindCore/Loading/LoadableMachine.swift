@@ -81,6 +81,12 @@ package struct LoadableMachine {
 
   package init(policy: LoadablePolicy = LoadablePolicy()) { self.policy = policy }
 
+  /// There is a value from the start, stale until it is loaded.
+  package mutating func hydrate() {
+    hasValue = true
+    isStale = true
+  }
+
   package var isActive: Bool { activity != .none }
   package var face: Face { Face(hasValue: hasValue, isActive: isActive, hasError: hasError) }
   package var isObserved: Bool { observers > 0 }

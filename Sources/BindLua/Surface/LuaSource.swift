@@ -64,7 +64,7 @@ final class LuaSource: SourceWork {
   }
 
   /// `nil, err` is an expected failure.
-  private static func checked(_ result: Result<[Value], Failure>) -> Result<[Value], Failure> {
+  static func checked(_ result: Result<[Value], Failure>) -> Result<[Value], Failure> {
     guard case .success(let values) = result, values[0].isNil, !values[1].isNil else { return result }
     return .failure(.raised(ScriptError(value: values[1], message: values[1].words)))
   }

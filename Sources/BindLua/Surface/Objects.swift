@@ -13,6 +13,8 @@ struct Kinds {
   let history: ObjectKind
   let source: ObjectKind
   let signal: ObjectKind
+  let loadable: ObjectKind
+  let retry: ObjectKind
 
   /// User values of a derived cell: its functions, and the inputs whose userdata it must keep.
   static let derivedUserValues = 3
@@ -28,6 +30,8 @@ struct Kinds {
     source = try lua.registerKind("source", isCell: true, hasPaths: true)
     signal = try lua.registerKind("change signal")
     history = try lua.registerKind("history", hasPaths: true)
+    loadable = try lua.registerKind("loadable", hasPaths: true)
+    retry = try lua.registerKind("retry")
   }
 }
 

@@ -81,7 +81,8 @@ package final class Surface {
   package func install(arguments: [String] = []) throws {
     try register(
       "bindhost", prefix: "bh",
-      valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + taskFunctions
+      valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + loadingFunctions
+        + taskFunctions
         + toolFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions)
@@ -98,6 +99,8 @@ package final class Surface {
     try register(kinds.scope, scopeMethods)
     try register(kinds.history, historyMethods)
     try register(kinds.job, jobMethods)
+    try register(kinds.loadable, loadableMethods)
+    try register(kinds.retry, retryMethods)
     try register(kinds.view, [])
   }
 
