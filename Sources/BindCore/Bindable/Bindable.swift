@@ -97,7 +97,15 @@ public final class Bindable<Value> {
   /// One wave although nothing differs: for reference types changed in place. Inside a transaction or observer it is held
   /// like a write.
   public func touch() {
-    touchSlowly()
+    engine.checkThread()
+    switch engine.mode {
+    case .immediate:
+      announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
+      engine.settleReporting(name)
+    case .deferred: engine.hold(.touch, in: self, engine.overlayForWriting())
+    case .settling: announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
+    case .pure: preconditionFailure("\(name) was touched inside a derived function or transform")
+    }
   }
 }
 
@@ -121,18 +129,6 @@ extension Bindable {
       commit(value, cause: engine.recordWrite(to: name))
     case .pure:
       preconditionFailure("\(name) was updated inside a derived function or transform")
-    }
-  }
-
-  private func touchSlowly() {
-    engine.checkThread()
-    switch engine.mode {
-    case .immediate:
-      announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
-      engine.settleReporting(name)
-    case .deferred: engine.hold(.touch, in: self, engine.overlayForWriting())
-    case .settling: announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
-    case .pure: preconditionFailure("\(name) was touched inside a derived function or transform")
     }
   }
 

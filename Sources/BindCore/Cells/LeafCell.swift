@@ -141,7 +141,7 @@ open class LeafCell: Cell {
 
   /// Marks this cell's node, those of the records around it, and those of the places inside that really differ.
   final func announce(cause: CauseID, old: Value?) {
-    Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine in
+    withEngine { engine in
       engine.noteOrigin(of: self, cause)
       if node != .none { engine.graph.changed(node, cause: cause.index) }
       var ancestor = parent

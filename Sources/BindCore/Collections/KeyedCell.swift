@@ -92,28 +92,6 @@ package final class KeyedCell: TouchableCell {
   }
 }
 
-/// A derived place that can be touched: its observers are told then, although it is equal.
-package class TouchableCell: DerivedCell {
-  private var isTouched = false
-
-  package override func evaluate(in graph: Graph) -> Evaluation {
-    let outcome = super.evaluate(in: graph)
-    guard isTouched, outcome != .suspended else { return outcome }
-    isTouched = false
-    return .changed
-  }
-
-  fileprivate func touch(with outer: Cell) throws(Failure) {
-    isTouched = true
-    // A touch that is rolled back was none.
-    engine.registered(Registration { [weak self] in self?.isTouched = false })
-    do { try outer.touch() } catch {
-      isTouched = false
-      throw error
-    }
-  }
-}
-
 /// A place inside what a keyed element holds.
 final class InnerCell: TouchableCell {
   private let outer: Cell

@@ -74,14 +74,3 @@ final class LuaSource: SourceWork {
       Diagnostic(.sourceNoAnswer, "\(what) returned nothing: return \(wanted), or nil and an error"))
   }
 }
-
-/// What `notify` gets: calling it says that the outside has changed.
-final class ChangeSignal: HostObject, @unchecked Sendable {
-  weak var source: SourceCell?
-  init(of source: SourceCell, _ kind: ObjectKind) {
-    self.source = source
-    super.init(kind: kind)
-  }
-
-  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
-}

@@ -116,6 +116,18 @@ final class HandleObject: HostObject, @unchecked Sendable {
   }
 }
 
+/// A function of the host's that a script may keep and call.
+final class CallableObject: HostObject, @unchecked Sendable {
+  let body: () -> Void
+
+  init(_ kind: ObjectKind, _ body: @escaping () -> Void) {
+    self.body = body
+    super.init(kind: kind)
+  }
+
+  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
+}
+
 final class ScopeObject: HostObject, @unchecked Sendable {
   let scope: Scope
 

@@ -109,25 +109,18 @@ extension Surface {
       Entry("on_loaded") { [unowned self] call throws(Failure) in
         let job = try call.openJob()
         let function = try call.function(1, "fn")
-        job.onLoaded { [unowned self, unowned job] value in handle(function, value, of: job) }
+        job.onLoaded { [unowned self, unowned job] value in
+          handle(function, value, in: job.scope, kind: .job, label: job.name, run: job.runs)
+        }
       },
       Entry("on_failed") { [unowned self] call throws(Failure) in
         let job = try call.openJob()
         let function = try call.function(1, "fn")
-        job.onFailed { [unowned self, unowned job] error in handle(function, error, of: job) }
+        job.onFailed { [unowned self, unowned job] error in
+          handle(function, error, in: job.scope, kind: .job, label: job.name, run: job.runs)
+        }
       },
     ]
-  }
-
-  /// A handler is a task of its own: it may wait.
-  private func handle(_ function: LuaReference, _ value: Value, of job: Job) {
-    tasks.start(
-      function, arguments: [value], in: job.scope, kind: .job, label: job.name, run: job.runs
-    ) { [unowned job] result in
-      if case .failure(let failure) = result {
-        job.scope.report(Report(failure, during: "handler of job \"\(job.name)\""))
-      }
-    }
   }
 }
 

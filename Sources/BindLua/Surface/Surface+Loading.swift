@@ -103,24 +103,19 @@ extension Surface {
       Entry("on_loaded") { [unowned self] call throws(Failure) in
         let loadable = try call.openLoadable()
         let function = try call.function(1, "fn")
-        loadable.onLoaded { [unowned self, unowned loadable] value in handle(function, value, of: loadable) }
+        loadable.onLoaded { [unowned self, unowned loadable] value in
+          handle(function, value, in: loadable.scope, kind: .source, label: "handler of \(loadable.name)")
+        }
       },
       Entry("on_failed") { [unowned self] call throws(Failure) in
         let loadable = try call.openLoadable()
         let function = try call.function(1, "fn")
-        loadable.onFailed { [unowned self, unowned loadable] error in handle(function, error, of: loadable) }
+        loadable.onFailed { [unowned self, unowned loadable] error in
+          handle(function, error, in: loadable.scope, kind: .source, label: "handler of \(loadable.name)")
+        }
       },
       Entry("match") { [unowned self] call throws(Failure) in try match(call) },
     ]
-  }
-
-  /// A handler is a task of its own: it may wait.
-  private func handle(_ function: LuaReference, _ value: Value, of loadable: Loadable) {
-    let scope = loadable.scope
-    tasks.start(function, arguments: [value], in: scope, kind: .source, label: "handler of \(loadable.name)") {
-      [unowned scope, name = loadable.name] result in
-      if case .failure(let failure) = result { scope.report(Report(failure, during: "handler of \(name)")) }
-    }
   }
 
   private static let faces = ["idle", "loading", "failed", "loaded", "reloading", "degraded"]
@@ -138,28 +133,13 @@ extension Surface {
     let arguments: [Value]
     switch phase.text {
     case "failed":
-      let retry = RetryFunction(loadable, kinds.retry)
+      let retry = CallableObject(kinds.retry) { [weak loadable] in loadable?.load() }
       arguments = [try cell("error"), .opaque(retry)]
     case "loaded": arguments = [try cell("value")]
     default: arguments = []
     }
     try call.reply(try lua.run(function, arguments, results: 1)[0])
   }
-
-  var retryMethods: [Entry] {
-    [Entry("__call") { call throws(Failure) in try call.receiver(RetryFunction.self).loadable?.load() }]
-  }
-}
-
-/// What the handler of a failure gets to try again.
-final class RetryFunction: HostObject, @unchecked Sendable {
-  weak var loadable: Loadable?
-  init(_ loadable: Loadable, _ kind: ObjectKind) {
-    self.loadable = loadable
-    super.init(kind: kind)
-  }
-
-  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
 
 extension Call {

@@ -66,7 +66,7 @@ extension Surface {
 
   /// Starts the listening; what `notify` returns ends it with the scope.
   private func start(_ notify: LuaReference, _ cell: SourceCell) throws(Failure) {
-    let signal = ChangeSignal(of: cell, kinds.signal)
+    let signal = CallableObject(kinds.signal) { [weak cell] in cell?.refresh() }
     cell.isNotified = true
     let result = try lua.run(notify, [.opaque(signal)], results: 1)[0]
     guard case .opaque(let opaque) = result, let cancel = opaque as? LuaReference, cancel.isFunction else { return }
@@ -94,8 +94,9 @@ extension Surface {
     ]
   }
 
-  var signalMethods: [Entry] {
-    [Entry("__call") { call throws(Failure) in try call.receiver(ChangeSignal.self).source?.refresh() }]
+  /// What calls back into the host: a source's change signal, a loadable's retry.
+  var callableMethods: [Entry] {
+    [Entry("__call") { call throws(Failure) in try call.receiver(CallableObject.self).body() }]
   }
 
   private func write(_ operation: WriteQueue.Operation, _ call: Call) throws(Failure) {

@@ -47,6 +47,16 @@ extension Surface {
     ]
   }
 
+  /// A handler is a task of its own: it may wait.
+  func handle(
+    _ function: LuaReference, _ value: Value, in scope: Scope, kind: CauseKind, label: String, run: Int = 0
+  ) {
+    tasks.start(function, arguments: [value], in: scope, kind: kind, label: label, run: run) { [unowned scope] result in
+      guard case .failure(let failure) = result else { return }
+      scope.report(Report(failure, during: kind == .job ? "handler of job \"\(label)\"" : label))
+    }
+  }
+
   /// A task begins in a turn of its own, after the present callback, unless its scope ends or the callback fails.
   private func startLater(_ label: String, in scope: Scope, _ body: @escaping () -> Void) {
     tasks.count += 1

@@ -94,13 +94,12 @@ package final class Surface {
     for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods, besides: ["get", "peek", "set"]) }
     try register(
       kinds.source, cellMethods.filter { $0.name != "modify" } + sourceMethods, besides: ["get", "peek"])
-    try register(kinds.signal, signalMethods)
+    for kind in [kinds.signal, kinds.retry] { try register(kind, callableMethods) }
     try register(kinds.handle, handleMethods)
     try register(kinds.scope, scopeMethods)
     try register(kinds.history, historyMethods)
     try register(kinds.job, jobMethods)
     try register(kinds.loadable, loadableMethods)
-    try register(kinds.retry, retryMethods)
     try register(kinds.view, [])
   }
 
