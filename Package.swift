@@ -27,12 +27,14 @@ let package = Package(
     .target(name: "CBindValue", cSettings: strictC, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CLua", dependencies: ["CBindValue"], cSettings: strictC),
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
+    .target(name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     // 0
     .target(name: "BindGraph", swiftSettings: strict),
     // 1
     .target(name: "BindCore", dependencies: ["BindGraph", "CBindValue"], swiftSettings: strict),
     // 2
     .target(name: "BindViews", dependencies: ["BindCore"], swiftSettings: strict),
+    .target(name: "BindSQLite", dependencies: ["BindCore", "CSQLite"], swiftSettings: strict),
     // 3
     .target(name: "BindSources", dependencies: ["BindCore", "CUV"], swiftSettings: strict),
     // 4
@@ -57,6 +59,7 @@ let package = Package(
     .testTarget(name: "BindGraphTests", dependencies: ["BindGraph", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "BindGraph", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BindSQLiteTests", dependencies: ["BindSQLite", "BindCore"], swiftSettings: strict),
     .testTarget(
       name: "BindSourcesTests", dependencies: ["BindSources", "BindCore", "TestSupport", "WorldProbe"],
       swiftSettings: strict),

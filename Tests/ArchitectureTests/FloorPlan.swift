@@ -6,7 +6,7 @@ enum FloorPlan {
   static let floors: [String: Int] = [
     "BindGraph": 0,
     "BindCore": 1,
-    "BindViews": 2,
+    "BindViews": 2, "BindSQLite": 2,
     "BindSources": 3,
     "BindLua": 4,
     "BindHost": 5,
@@ -18,6 +18,7 @@ enum FloorPlan {
     "CBindValue": nil,
     "CLua": ["BindLua", "BindBench"],
     "CUV": ["BindSources"],
+    "CSQLite": ["BindSQLite"],
     "CBench": ["BindBench"],
   ]
 
@@ -26,7 +27,7 @@ enum FloorPlan {
 
   /// System headers that belong to one C target alone, by prefix.
   static let ownedHeaders: [(prefix: String, owner: String)] = [
-    ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"),
+    ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("sqlite3", "CSQLite"),
   ]
 
   /// Modules of the system and the lowest floor that may import them. What is not listed may be imported nowhere.
