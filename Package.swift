@@ -26,6 +26,10 @@ let package = Package(
     // Unoptimised Swift calls libm for rounding, hence "m".
     .target(name: "CBindValue", cSettings: strictC, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CLua", dependencies: ["CBindValue"], cSettings: strictC),
+    // The C++ standard library is there already: Swift's own runtime uses it.
+    .target(
+      name: "CSimdjson", dependencies: ["CBindValue"],
+      cxxSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
     .target(name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     // 0
@@ -35,11 +39,12 @@ let package = Package(
     // 2
     .target(name: "BindViews", dependencies: ["BindCore"], swiftSettings: strict),
     .target(name: "BindSQLite", dependencies: ["BindCore", "CSQLite"], swiftSettings: strict),
+    .target(name: "BindJSON", dependencies: ["BindCore", "CSimdjson", "CBindValue"], swiftSettings: strict),
     // 3
     .target(name: "BindSources", dependencies: ["BindCore", "CUV"], swiftSettings: strict),
     // 4
     .target(
-      name: "BindLua", dependencies: ["BindCore", "BindViews", "BindGraph", "CLua", "CBindValue"],
+      name: "BindLua", dependencies: ["BindCore", "BindViews", "BindJSON", "BindGraph", "CLua", "CBindValue"],
       swiftSettings: strict),
     // 5
     .target(
@@ -58,6 +63,7 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "BindGraphTests", dependencies: ["BindGraph", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "BindGraph", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BindJSONTests", dependencies: ["BindJSON", "BindCore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindSQLiteTests", dependencies: ["BindSQLite", "BindCore"], swiftSettings: strict),
     .testTarget(

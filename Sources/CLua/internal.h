@@ -235,6 +235,10 @@ int bh_read_table (bh_context *c, lua_State *L, int index, bool mixed, bh_tree *
 /* [-0, +1, m] */
 void bh_push_tree (bh_context *c, lua_State *L, const uint8_t *bytes, size_t length);
 
+/* ---- tapes.c ---- */
+/* The document as Lua tables.  [-0, +1, e] */
+void bh_push_tape (bh_context *c, lua_State *L, const bh_tape *tape);
+
 /* ---- objects.c ---- */
 bh_object *bh_to_object (lua_State *L, int index);  /* NULL if it is none */
 void bh_push_object (bh_context *c, lua_State *L, const bh_host_object *object);  /* [-0, +1, m] */

@@ -109,6 +109,7 @@ void bh_push_value (bh_context *c, lua_State *L, const bh_value *value) {
     case BH_STRING: lua_pushlstring(L, value->as.bytes, value->length); break;
     case BH_NULL: lua_pushlightuserdata(L, (void *)&bh_null_sentinel); break;
     case BH_TREE: bh_push_tree(c, L, (const uint8_t *)value->as.bytes, value->length); break;
+    case BH_TAPE: bh_push_tape(c, L, value->as.object); break;
     case BH_REFERENCE: bh_push_reference(L, (int)value->as.integer); break;
     case BH_HOST: bh_push_object(c, L, value->as.object); break;
     case BH_ERROR_TREE:

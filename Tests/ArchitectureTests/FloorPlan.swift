@@ -6,7 +6,7 @@ enum FloorPlan {
   static let floors: [String: Int] = [
     "BindGraph": 0,
     "BindCore": 1,
-    "BindViews": 2, "BindSQLite": 2,
+    "BindViews": 2, "BindSQLite": 2, "BindJSON": 2,
     "BindSources": 3,
     "BindLua": 4,
     "BindHost": 5,
@@ -17,6 +17,7 @@ enum FloorPlan {
   static let cTargets: [String: Set<String>?] = [
     "CBindValue": nil,
     "CLua": ["BindLua", "BindBench"],
+    "CSimdjson": ["BindJSON"],
     "CUV": ["BindSources"],
     "CSQLite": ["BindSQLite"],
     "CBench": ["BindBench"],
@@ -27,7 +28,7 @@ enum FloorPlan {
 
   /// System headers that belong to one C target alone, by prefix.
   static let ownedHeaders: [(prefix: String, owner: String)] = [
-    ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("sqlite3", "CSQLite"),
+    ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("sqlite3", "CSQLite"), ("simdjson", "CSimdjson"),
   ]
 
   /// Modules of the system and the lowest floor that may import them. What is not listed may be imported nowhere.

@@ -86,6 +86,12 @@ extension DiagnosticID {
       "A file or folder could not be read or written. The message has the path and the system's reason."
     case .fileNotFound:
       "There is no file at that path. Relative paths start at the script's folder."
+    case .jsonInvalid:
+      "A text is no JSON document (RFC 8259). The message has line and column of the first thing that is wrong, both counted from 1, and the text around it."
+    case .jsonPrecision:
+      "A JSON document holds an integer that does not fit 64 bits. It became the nearest float, so its last digits may be others. Decode with `{big = \"string\"}` to get such integers as decimal strings."
+    case .jsonValue:
+      "A value cannot be written as JSON: NaN or an infinite float, a function or another object, or a string that is not valid UTF-8. The message gives the path to it inside the value."
     case .sourceBusy:
       "A source with `order = \"reject\"` was written while an earlier write had not been answered. Nothing was sent. Wait for the first one, or take another order: `serial` sends them one after the other, `latest` lets the newest win."
     case .sourceDeclined:

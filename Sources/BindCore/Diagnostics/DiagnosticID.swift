@@ -52,6 +52,11 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case fileFailed = "file.failed"
   case fileNotFound = "file.not_found"
 
+  // Formats.
+  case jsonInvalid = "json.invalid"
+  case jsonPrecision = "json.precision"
+  case jsonValue = "json.value"
+
   // Sources.
   case sourceBusy = "source.busy"
   case sourceDeclined = "source.declined"
@@ -106,6 +111,8 @@ extension DiagnosticID {
     case .execSignal: .signal
     case .execNotFound, .fileNotFound, .hostNoSuchFile: .notFound
     case .fileFailed: .file
+    case .jsonInvalid, .jsonPrecision: .decode
+    case .jsonValue: .programming
     }
   }
 }

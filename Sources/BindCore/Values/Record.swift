@@ -14,6 +14,9 @@ public struct Record: Sendable {
     for field in unordered { self[field.name] = field.value }
   }
 
+  /// Of fields that are sorted by name already, no name twice.
+  package init(sorted fields: [Field]) { self.fields = fields }
+
   public var count: Int { fields.count }
   public var isEmpty: Bool { fields.isEmpty }
 

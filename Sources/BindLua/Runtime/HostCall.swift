@@ -150,6 +150,12 @@ package struct HostArgument {
     return ByteString(bytes: Array(bytes))
   }
 
+  /// The bytes of a string as Lua holds them, without a copy; valid until the host function returns.
+  var stringBytes: UnsafeRawBufferPointer? {
+    guard let raw, tag == BH_STRING.rawValue else { return nil }
+    return UnsafeRawBufferPointer(start: raw.pointee.as.bytes, count: Int(raw.pointee.length))
+  }
+
   package var object: HostObject? {
     guard let raw, tag == BH_HOST.rawValue, let pointer = raw.pointee.as.object else { return nil }
     return Unmanaged<HostObject>.fromOpaque(pointer).takeUnretainedValue()
@@ -229,6 +235,12 @@ package struct HostResult {
   package mutating func set(_ string: ByteString) {
     raw.pointee.tag = BH_STRING.rawValue
     place(string.bytes)
+  }
+
+  /// A parsed document, which C walks when the host function has returned; the tape must live until then.
+  mutating func set(tape: UnsafeMutablePointer<bh_tape>) {
+    raw.pointee.tag = BH_TAPE.rawValue
+    raw.pointee.as.object = UnsafeMutableRawPointer(tape)
   }
 
   /// - Throws: `bind.value` for a value nested too deeply.

@@ -115,6 +115,12 @@ struct Call {
 
   func reply(_ cell: Cell) { reply(surface.object(cell)) }
 
+  /// A parsed document as Lua tables.
+  func reply(tape: UnsafeMutablePointer<bh_tape>) {
+    var result = nextResult()
+    result.set(tape: tape)
+  }
+
   /// `true`, or `nil, err` when a constraint refused the value.
   func reply(_ outcome: WriteOutcome) throws(Failure) {
     switch outcome {

@@ -1,4 +1,5 @@
 package import BindCore
+import BindJSON
 package import BindViews
 internal import CLua
 
@@ -15,6 +16,8 @@ package final class Surface {
   package let stage: Stage
   let kinds: Kinds
   private let places: ScriptPlaces
+  /// One parser for all documents of the host, made for the first one.
+  lazy var jsonParser = JSONParser()
   /// Functions that run at every end of the script, newest first.
   var exitFunctions: [LuaReference] = []
   /// Jobs in order of declaration; those that have been stopped leave when the next one is declared.
@@ -85,9 +88,10 @@ package final class Surface {
         + taskFunctions
         + toolFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
+    try register("bindhost.json", prefix: "bh.json", jsonFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
-    functionNames["bh", default: []] += ["fs", "job", "null", "ui", "version"]
+    functionNames["bh", default: []] += ["fs", "job", "json", "null", "ui", "version"]
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")

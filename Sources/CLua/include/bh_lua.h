@@ -38,6 +38,7 @@
 #ifndef BH_LUA_H
 #define BH_LUA_H
 
+#include <bind_tape.h>
 #include <bind_value.h>
 #include <stdbool.h>
 
@@ -66,7 +67,8 @@ enum bh_lua_tag {
   BH_TREE,       /* a list or record. From Lua: as.object = bh_tree. To Lua: as.bytes, length */
   BH_REFERENCE,  /* as.integer: registry reference; length: a Lua type (bh_type) */
   BH_HOST,       /* a host object. From Lua: as.object, length = kind. To Lua: as.object = bh_host_object */
-  BH_ERROR_TREE  /* to Lua only: as.bytes, length of a record that becomes an err table */
+  BH_ERROR_TREE, /* to Lua only: as.bytes, length of a record that becomes an err table */
+  BH_TAPE        /* to Lua only: as.object = bh_tape, a parsed document */
 };
 
 enum bh_type { BH_TYPE_TABLE = 5, BH_TYPE_FUNCTION = 6, BH_TYPE_USERDATA = 7, BH_TYPE_THREAD = 8, BH_TYPE_OTHER = 2 };

@@ -180,6 +180,8 @@ bh.go(function()
   note("exec", missing, failure and failure.kind)
   note("read", fs.read "data.txt", select(2, fs.read "none.txt").kind, fs.stat("data.txt").size)
 end)
+local decoded = bh.json.decode('{"list": [1, 2.5, null, {}, "text"], "big": 18446744073709551615}', { big = "string" })
+note("json", bh.json.encode(decoded), select(2, bh.json.decode "[1,").kind, pcall(bh.json.encode, { 0 / 0 }))
 for i = 1, 20 do bh.go(function() bh.sleep "30ms" seen = seen + 1 end) end
 bh.after("20ms", function() user("name"):set "After" note("after", seen) end)
 local timer = bh.after("1h", function() end)
