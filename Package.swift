@@ -32,6 +32,7 @@ let package = Package(
       cxxSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
     .target(name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CCurl", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
     // 0
     .target(name: "BindGraph", swiftSettings: strict),
     // 1
@@ -41,7 +42,7 @@ let package = Package(
     .target(name: "BindSQLite", dependencies: ["BindCore", "CSQLite"], swiftSettings: strict),
     .target(name: "BindJSON", dependencies: ["BindCore", "CSimdjson", "CBindValue"], swiftSettings: strict),
     // 3
-    .target(name: "BindSources", dependencies: ["BindCore", "CUV"], swiftSettings: strict),
+    .target(name: "BindSources", dependencies: ["BindCore", "CUV", "CCurl"], swiftSettings: strict),
     // 4
     .target(
       name: "BindLua", dependencies: ["BindCore", "BindViews", "BindJSON", "BindGraph", "CLua", "CBindValue"],

@@ -40,7 +40,15 @@ private final class DeadToken: ProcessToken {
   func cancel(whenGone: @escaping () -> Void) {}
 }
 
-private final class Nothing: ProcessPerformer, FilePerformer, PathResolver {
+private final class DeadTransfer: Transfer {
+  var isActive: Bool { false }
+  var keepsAlive = false
+  var isHeld = false
+  var wasSent: Bool { false }
+  func cancel() {}
+}
+
+private final class Nothing: ProcessPerformer, FilePerformer, NetworkPerformer, PathResolver {
   func spawn(
     _ process: AdmittedProcess, onOutput: ((ProcessStream, [UInt8]) -> Void)?,
     completion: @escaping (ProcessOutcome) -> Void
@@ -58,6 +66,8 @@ private final class Nothing: ProcessPerformer, FilePerformer, PathResolver {
     DeadToken()
   }
 
+  func begin(_ request: AdmittedRequest, for listener: any TransferListener) -> any Transfer { DeadTransfer() }
+
   func canonical(_ path: String) -> String { path }
   func locate(_ program: String) -> String? { nil }
 }
@@ -66,7 +76,7 @@ extension World {
   static func quiet(_ clock: QuietClock) -> World {
     let nothing = Nothing()
     return World(
-      clock: clock, random: SeededRandom(seed: 1), processes: nothing, files: nothing,
+      clock: clock, random: SeededRandom(seed: 1), processes: nothing, files: nothing, network: nothing,
       gate: PermissionGate(Permissions(scriptFolder: "/"), resolver: nothing))
   }
 }

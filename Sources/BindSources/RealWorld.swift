@@ -1,6 +1,6 @@
 package import BindCore
 
-/// The World in real time: this machine's clocks, processes and files, on one libuv loop that the owner runs.
+/// The World in real time: this machine's clocks, processes, files and connections, on one libuv loop that the owner runs.
 package final class RealWorld {
   package let loop: EventLoop
   package let world: World
@@ -12,6 +12,7 @@ package final class RealWorld {
     world = World(
       clock: RealClock(loop: loop), random: seed.map { SeededRandom(seed: $0) } ?? SystemRandom(),
       processes: RealProcesses(loop: loop), files: RealFiles(loop: loop),
+      network: RealNetwork(loop: loop),
       gate: PermissionGate(permissions, resolver: RealPaths()))
   }
 

@@ -154,6 +154,8 @@ struct bh_context {
   int anchors;                     /* light userdata → userdata */
   int error_metatable;
   int text_metatable;
+  int answer_metatable;
+  int headers_metatable;
   int record_metatable;            /* marks an empty table as a record */
   int weak_metatable;
   int loaded;                      /* modules by name */

@@ -20,6 +20,7 @@ enum FloorPlan {
     "CSimdjson": ["BindJSON"],
     "CUV": ["BindSources"],
     "CSQLite": ["BindSQLite"],
+    "CCurl": ["BindSources"],
     "CBench": ["BindBench"],
   ]
 
@@ -28,7 +29,8 @@ enum FloorPlan {
 
   /// System headers that belong to one C target alone, by prefix.
   static let ownedHeaders: [(prefix: String, owner: String)] = [
-    ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("sqlite3", "CSQLite"), ("simdjson", "CSimdjson"),
+    ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("curl", "CCurl"), ("sqlite3", "CSQLite"),
+    ("simdjson", "CSimdjson"),
   ]
 
   /// Modules of the system and the lowest floor that may import them. What is not listed may be imported nowhere.

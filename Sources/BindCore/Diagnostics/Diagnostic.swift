@@ -26,6 +26,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// An exit status or an HTTP status.
   public var status: Int?
 
+  /// What the outside said besides.
+  public var circumstances = Circumstances()
+
   /// Invariant: one element at most; an array because a struct cannot contain itself.
   private var causes: [Diagnostic]
 

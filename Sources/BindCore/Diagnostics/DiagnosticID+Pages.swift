@@ -92,6 +92,16 @@ extension DiagnosticID {
       "A JSON document holds an integer that does not fit 64 bits. It became the nearest float, so its last digits may be others. Decode with `{big = \"string\"}` to get such integers as decimal strings."
     case .jsonValue:
       "A value cannot be written as JSON: NaN or an infinite float, a function or another object, or a string that is not valid UTF-8. The message gives the path to it inside the value."
+    case .httpDecode:
+      "An answer arrived and could not be read: its body is no JSON although `json` was asked of it, its compression is broken, it is longer than a body may be that is not streamed, or it is no HTTP at all. `err.detail` says which."
+    case .httpFailed:
+      "A request got no complete answer: no address for the name, the connection refused, cut off or not secure, or a host that is left alone for a while because it failed again and again (`err.detail` is then `circuit`, `err.retry_after` the pause). The message names the host and what mends it. Loadables and jobs try again by themselves, unless the request may have had its effect."
+    case .httpOffline:
+      "This machine is in no network: nothing but itself can be reached. Loadables go on by themselves when it is in one again."
+    case .httpStatus:
+      "A request was answered with a status from 400, or with redirects that lead nowhere. `err.status` has the status, `err.body` what was said with it, `err.retry_after` the pause in seconds that the other side asks for. Of these 408, 425, 429, 500, 502, 503 and 504 are tried again by loadables and jobs."
+    case .httpTimeout:
+      "A request took longer than its `timeout`, 30 seconds unless it says otherwise; a streamed one was silent for so long. The connection was closed."
     case .sourceBusy:
       "A source with `order = \"reject\"` was written while an earlier write had not been answered. Nothing was sent. Wait for the first one, or take another order: `serial` sends them one after the other, `latest` lets the newest win."
     case .sourceDeclined:

@@ -57,6 +57,13 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case jsonPrecision = "json.precision"
   case jsonValue = "json.value"
 
+  // HTTP.
+  case httpDecode = "http.decode"
+  case httpFailed = "http.failed"
+  case httpOffline = "http.offline"
+  case httpStatus = "http.status"
+  case httpTimeout = "http.timeout"
+
   // Sources.
   case sourceBusy = "source.busy"
   case sourceDeclined = "source.declined"
@@ -105,7 +112,11 @@ extension DiagnosticID {
     case .bindTransformFailed: .transform
     case .hostInterrupted: .cancelled
     case .hostNotPermitted: .notPermitted
-    case .hostTimeout, .execTimeout: .timeout
+    case .hostTimeout, .execTimeout, .httpTimeout: .timeout
+    case .httpDecode: .decode
+    case .httpFailed: .network
+    case .httpOffline: .offline
+    case .httpStatus: .http
     case .scriptError: .script
     case .execExit: .exit
     case .execSignal: .signal

@@ -16,6 +16,7 @@ extension Failure {
 
   /// It may pass by itself.
   package var isRetryable: Bool {
+    if circumstances.isFinal { return false }
     let (kind, status) = kindAndStatus
     return kind.isRetryable(status: status)
   }

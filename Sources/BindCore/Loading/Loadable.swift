@@ -188,7 +188,11 @@ package final class Loadable: ScopeItem {
     let isRetryable = failure.isRetryable
     let chance = world.random.fraction()
     arrivedFailure = failure
-    handle { $0.failed(generation, isRetryable: isRetryable, chance: chance, at: $1) }
+    handle {
+      $0.failed(
+        generation, isRetryable: isRetryable, notBefore: failure.circumstances.retryAfter ?? .zero, chance: chance,
+        at: $1)
+    }
   }
 
   /// The failure that `.keepFailure` means.

@@ -108,18 +108,6 @@ package final class PermissionGate {
     return AdmittedProcess(request: request, program: program, executable: executable, cwd: cwd)
   }
 
-  /// Checks a connection by name; the address it leads to is checked again, by the same call, when it is known.
-  package func check(host: String, port: Int) throws(Refusal) {
-    let access = Access.net(host: host, port: port)
-    let rules = permissions[.net]
-    let names = [host.lowercased(), "\(host.lowercased()):\(port)"]
-    func matches(_ rule: String) -> Bool { names.contains(rule.lowercased()) }
-    if rules.deny.isEverything || rules.deny.names.contains(where: matches) { throw Refusal(access, flag: nil) }
-    guard rules.allow.isEverything || rules.allow.names.contains(where: matches) else {
-      throw Refusal(access, flag: flag(.net, "\(host):\(port)"))
-    }
-  }
-
   package func check(environment name: String) throws(Refusal) {
     let access = Access.env(name: name)
     let rules = permissions[.env]
@@ -129,7 +117,7 @@ package final class PermissionGate {
     }
   }
 
-  private func flag(_ kind: Permissions.Kind, _ name: String) -> String {
+  func flag(_ kind: Permissions.Kind, _ name: String) -> String {
     "--allow-\(kind.rawValue)=" + name.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
   }
 

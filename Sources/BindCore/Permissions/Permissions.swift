@@ -104,6 +104,9 @@ extension Permissions {
       guard !names.contains("") else {
         throw PermissionFlagError(message: "\(name) has an empty name in its list (leave '=' out to mean everything)")
       }
+      if flag.kind == .net {
+        names = try names.map { item throws(PermissionFlagError) in try NetRule(item, of: name).text }
+      }
       names = names.map { item in
         switch flag.kind {
         case .read, .write: LexicalPath.absolute(item, in: folder)

@@ -33,7 +33,7 @@ package struct Refusal: Error, Hashable, Sendable {
       case .run(let program): "running '\(program)'"
       case .read(let path): "reading '\(path)'"
       case .write(let path): "writing '\(path)'"
-      case .net(let host, let port): "connecting to '\(host):\(port)'"
+      case .net(let host, let port): "connecting to '\(WebAddress.Origin.name(of: host, port))'"
       case .env(let name): "the environment variable '\(name)'"
       }
     let advice = reason ?? flag.map { "add \(Self.shellWord($0))" } ?? "a --deny-\(access.kind.rawValue) rule wins"

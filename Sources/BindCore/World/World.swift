@@ -1,22 +1,24 @@
-/// The outside as one owner sees it, real or virtual: clock, chance, processes, files. One thread, no locks.
+/// The outside as one owner sees it, real or virtual: clock, chance, processes, files, network. One thread, no locks.
 ///
-/// Processes and files are reached through their gated faces only; what performs them takes arguments that
+/// Processes, files and hosts are reached through their gated faces only; what performs them takes arguments that
 /// nobody but a `PermissionGate` can make.
 package final class World {
   package let clock: any WorldClock
   package let random: any WorldRandom
   package let processes: Processes
   package let files: Files
+  package let network: Network
   package let gate: PermissionGate
 
   package init(
     clock: any WorldClock, random: any WorldRandom, processes: any ProcessPerformer, files: any FilePerformer,
-    gate: PermissionGate
+    network: any NetworkPerformer, gate: PermissionGate
   ) {
     self.clock = clock
     self.random = random
     self.processes = Processes(performer: processes, gate: gate)
     self.files = Files(performer: files, gate: gate)
+    self.network = Network(performer: network, gate: gate, clock: clock)
     self.gate = gate
   }
 }

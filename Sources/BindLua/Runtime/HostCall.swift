@@ -60,6 +60,10 @@ package struct HostCall: ~Copyable {
     append { $0.set(flag) }
   }
 
+  mutating func returns(tape: UnsafeMutablePointer<bh_tape>) {
+    append { $0.set(tape: tape) }
+  }
+
   /// An expected failure: `nil, err`.
   package mutating func fails(_ diagnostic: Diagnostic) throws(Diagnostic) {
     try returns(.nil)

@@ -221,6 +221,19 @@ extension Interpreter {
     return LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context)
   }
 
+  /// Before `makeAnswer`.
+  /// - Parameter decode: gets body and URL of an answer when its `json` is read.
+  package func registerAnswers(_ decode: @escaping HostFunction) throws(LuaFailure) {
+    try check(bh_answers(lua, address(of: decode)))
+  }
+
+  /// An answer of `bh.http`: its `json` is decoded when it is read, its headers are found without regard to case.
+  package func makeAnswer(_ fields: Record) throws(LuaFailure) -> LuaReference {
+    let number = try withRaw(.record(fields)) { (raw) throws(LuaFailure) in bh_make_answer(lua, raw) }
+    guard number != 0 else { throw .outOfMemory }
+    return LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context)
+  }
+
   /// Puts a function into a user value of the object's userdata: what it captures stays inside Lua's collector.
   /// The userdata must exist.
   package func setUserValue(_ index: Int, of object: HostObject, to function: LuaReference?) -> Bool {

@@ -96,6 +96,7 @@ extension LuaFailure {
       diagnostic.suggestions = record.texts("suggestions")
       diagnostic.notes = record.texts("notes")
       if case .integer(let status)? = record["status"] { diagnostic.status = Int(status) }
+      diagnostic.circumstances = Circumstances(record)
     }
     return diagnostic
   }
@@ -120,7 +121,7 @@ extension Record {
 }
 
 extension Diagnostic {
-  /// The err table a script sees: `id kind message script line column suggestions notes status cause`.
+  /// The err table a script sees: `id kind message script line column suggestions notes status cause`, and the circumstances.
   package var record: Record {
     var fields: [Record.Field] = [
       ("id", .string(id.rawValue)), ("kind", .string(kind.rawValue)), ("message", .string(message)),
@@ -133,6 +134,7 @@ extension Diagnostic {
     if !suggestions.isEmpty { fields.append(("suggestions", .list(suggestions.map { .string($0) }))) }
     if !notes.isEmpty { fields.append(("notes", .list(notes.map { .string($0) }))) }
     if let status { fields.append(("status", .integer(Int64(status)))) }
+    fields += circumstances.fields
     if let cause { fields.append(("cause", .record(cause.record))) }
     return Record(fields)
   }

@@ -47,12 +47,12 @@ extension Surface {
     ]
   }
 
-  private static let sharedOptions = ["name", "into", "map", "immediate"]
+  static let sharedOptions = ["name", "into", "map", "immediate"]
   private static let everyOptions = ["run", "from"] + sharedOptions
   private static let execOptions = ["cmd", "every", "from", "timeout", "cwd"] + sharedOptions
   private static let watchOptions = ["path", "name", "into", "map"]
 
-  private func schedule(_ period: Duration, _ options: Options) throws(Failure) -> JobSchedule {
+  func schedule(_ period: Duration, _ options: Options) throws(Failure) -> JobSchedule {
     switch try options.string("from") {
     case nil, "start": return .everyFromStart(period)
     case "end": return .everyFromEnd(period)
@@ -65,7 +65,7 @@ extension Surface {
   }
 
   @discardableResult
-  private func declare(
+  func declare(
     _ call: Call, _ options: Options, label: String, schedule: JobSchedule, _ work: any JobWork,
     runsAtOnce: Bool = false
   ) throws(Failure) -> Job {

@@ -88,10 +88,12 @@ package final class Surface {
         + taskFunctions
         + toolFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
+    try register("bindhost.http", prefix: "bh.http", httpFunctions)
+    try registerAnswers()
     try register("bindhost.json", prefix: "bh.json", jsonFunctions)
-    try register("bindhost.job", prefix: "job", jobFunctions)
+    try register("bindhost.job", prefix: "job", jobFunctions + httpJobFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
-    functionNames["bh", default: []] += ["fs", "job", "json", "null", "ui", "version"]
+    functionNames["bh", default: []] += ["fs", "http", "job", "json", "null", "ui", "version"]
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")

@@ -26,6 +26,8 @@ package final class EventLoop {
   /// File operations and watches under way: cancelled when the loop closes.
   var activities: [ObjectIdentifier: any Token] = [:]
   var changeQueue: ChangeQueue?
+  /// What speaks HTTP here; it must let go of its sockets before the loop can close.
+  weak var network: RealNetwork?
 
   /// Called at the end of each turn: after callbacks have run, before the loop sleeps, and before `run` returns.
   package var onTurn: (() -> Void)?
@@ -194,6 +196,7 @@ package final class EventLoop {
   package var handleCounts: [HandleKind: Int] {
     var counts: [HandleKind: Int] = fileRequests > 0 ? [.fileRequest: fileRequests] : [:]
     for handle in handles.values { counts[handle.kind, default: 0] += 1 }
+    if let transfers = network?.transferCount, transfers > 0 { counts[.transfer] = transfers }
     return counts
   }
 
@@ -207,6 +210,7 @@ package final class EventLoop {
     for activity in Array(activities.values) { activity.cancel() }
     endProcesses(grace: grace)
     changeQueue = nil
+    network?.close()
     timers.changed = {}
     timers.removeAll()
     for handle in Array(handles.values) { handle.close() }

@@ -5,6 +5,8 @@ package enum HandleKind: String, CaseIterable, Sendable {
   case async, poll, prepare, process, signal, stream, timer
   /// A file operation in the thread pool. It is a request and not a handle, and counted like one.
   case fileRequest
+  /// An HTTP exchange in libcurl's hands; its sockets count as `poll`.
+  case transfer
 }
 
 /// One libuv handle. The loop keeps it from its making until libuv has let go of it after `close`.

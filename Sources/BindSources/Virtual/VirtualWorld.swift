@@ -1,11 +1,12 @@
 package import BindCore
 
-/// The World without the world: a clock that jumps, seeded chance, programs and files that a test puts there.
+/// The World without the world: a clock that jumps, seeded chance, programs, files and answers that a test puts there.
 /// The same gate stands before them.
 package final class VirtualWorld: WorldDriver {
   package let clock = VirtualClock()
   package let processes: VirtualProcesses
   package let files: VirtualFiles
+  package let network: VirtualNetwork
   package let world: World
   package var onTurn: (() -> Void)?
   package var around: ((() -> Void) -> Void)?
@@ -14,10 +15,12 @@ package final class VirtualWorld: WorldDriver {
 
   package init(permissions: Permissions, seed: UInt64 = 1) {
     processes = VirtualProcesses(clock: clock)
+    network = VirtualNetwork(clock: clock)
     files = VirtualFiles(clock: clock, folder: permissions.scriptFolder)
     let paths = VirtualPaths(files: files, processes: processes)
     world = World(
       clock: clock, random: SeededRandom(seed: seed), processes: processes, files: files,
+      network: network,
       gate: PermissionGate(permissions, resolver: paths))
     clock.deliver = { [unowned self] body in
       guard !isClosed else { return }
@@ -37,7 +40,8 @@ package final class VirtualWorld: WorldDriver {
   package func advance(by step: Duration) throws(ClockStuck) { try clock.advance(by: step) }
 
   package var isAlive: Bool {
-    clock.queue.keptAliveCount > 0 || files.keepsAlive || processes.running.values.contains { $0.keepsAlive }
+    clock.queue.keptAliveCount > 0 || files.keepsAlive || network.keepsAlive
+      || processes.running.values.contains { $0.keepsAlive }
   }
 
   /// Jumps from event to event. What waits for something that no event brings ends the run.

@@ -234,6 +234,10 @@ int bh_read_reference (bh_context *c, int reference, bh_value *out);
 int bh_make_reference (bh_context *c, const bh_value *value);
 /* The same of a table whose `tostring` is its field `text`. */
 int bh_make_text_table (bh_context *c, const bh_value *value);
+/* Once, before bh_make_answer: the host function that decodes (body, url) when an answer's `json` is read. */
+int bh_answers (bh_context *c, void *decode);
+/* The same of a record {status, headers, body, url} that becomes an answer of bh.http. */
+int bh_make_answer (bh_context *c, const bh_value *value);
 
 /* ---- running ---- */
 

@@ -1,0 +1,50 @@
+/// What a failure of the outside says besides its kind; scripts see each as a field of the err table.
+public struct Circumstances: Hashable, Sendable {
+  /// What of the kind it is, in a word: `err.detail`, such as `circuit`, `dns`, `refused`.
+  public var detail: String?
+  /// The other side asks for so long a pause: `err.retry_after`, in seconds.
+  public var retryAfter: Duration?
+  /// Whatever its kind, it is not tried again without being asked: `err.retryable` is false.
+  public var isFinal = false
+  /// The body of an answer that is an error: `err.body`.
+  public var body: ByteString?
+
+  public init() {}
+
+  package var fields: [Record.Field] {
+    var fields: [Record.Field] = []
+    if let detail { fields.append(("detail", .string(detail))) }
+    if let retryAfter { fields.append(("retry_after", .number(retryAfter.inSeconds))) }
+    if isFinal { fields.append(("retryable", .boolean(false))) }
+    if let body { fields.append(("body", .string(body))) }
+    return fields
+  }
+
+  /// Out of an err table: what a script returns, or lets pass.
+  package init(_ record: Record) {
+    if case .string(let text)? = record["detail"] { detail = text.text }
+    if case .string(let text)? = record["body"] { body = text }
+    if case .boolean(false)? = record["retryable"] { isFinal = true }
+    switch record["retry_after"] {
+    case .integer(let seconds)?: retryAfter = Duration(.integer(seconds))
+    case .number(let seconds)?: retryAfter = Duration(.number(seconds))
+    default: break
+    }
+  }
+}
+
+extension Failure {
+  package var circumstances: Circumstances {
+    switch self {
+    case .diagnostic(let diagnostic), .stopped(let diagnostic): diagnostic.circumstances
+    case .raised(let error):
+      if let diagnostic = error.diagnostic {
+        diagnostic.circumstances
+      } else if case .record(let fields) = error.value {
+        Circumstances(fields)
+      } else {
+        Circumstances()
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A request that passed the gate. Only the gate makes one.
+package struct AdmittedRequest {
+  package let request: HTTPRequest
+  /// The variables that may tell of a proxy and that the script may read; without a permission for the environment none.
+  package let proxyVariables: [String]
+  private let gate: PermissionGate
+
+  fileprivate init(_ request: HTTPRequest, proxyVariables: [String], gate: PermissionGate) {
+    self.request = request
+    self.proxyVariables = proxyVariables
+    self.gate = gate
+  }
+
+  /// Asked before a connection is made to the address that the host's name has led to.
+  package func check(_ address: InternetAddress) throws(Refusal) {
+    let origin = request.address.origin
+    try gate.check(address: address, of: origin.host, port: origin.port)
+  }
+
+  /// The same of a proxy, which is what is connected to then.
+  package func check(proxy address: InternetAddress, port: Int) throws(Refusal) {
+    try gate.check(proxy: address, port: port)
+  }
+}
+
+/// Hosts: once by name, and again by address.
+extension PermissionGate {
+  /// In the order in which they count; both spellings, as everybody else reads them. `HTTP_PROXY` in capitals is none:
+  /// in a server's environment a client could set it.
+  static let proxyVariables = [
+    "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+  ]
+
+  package func admit(_ request: HTTPRequest) throws(Refusal) -> AdmittedRequest {
+    let origin = request.address.origin
+    try check(host: origin.host, port: origin.port)
+    let variables = Self.proxyVariables.filter { name in
+      do throws(Refusal) { try check(environment: name) } catch { return false }
+      return true
+    }
+    return AdmittedRequest(request, proxyVariables: variables, gate: self)
+  }
+
+  /// Checks a connection by name. The address it leads to is checked when it is known.
+  package func check(host: String, port: Int) throws(Refusal) {
+    let access = Access.net(host: host, port: port)
+    let host = InternetAddress(host)?.description ?? host.lowercased()
+    let rules = permissions[.net]
+    if rules.deny.isEverything || names(rules.deny).contains(where: { denies($0, host: host, port: port) }) {
+      throw Refusal(access, flag: nil)
+    }
+    guard rules.allow.isEverything || names(rules.allow).contains(where: { $0.matches(host: host, port: port) }) else {
+      throw Refusal(access, flag: flag(.net, WebAddress.Origin.name(of: host, port)))
+    }
+  }
+
+  /// Checks the address that an admitted name has led to: a denied one is reached by no name, and this machine itself
+  /// only by a name of its own, or if it is allowed by address.
+  fileprivate func check(address: InternetAddress, of host: String, port: Int) throws(Refusal) {
+    let access = Access.net(host: address.description, port: port)
+    let rules = permissions[.net]
+    guard !names(rules.deny).contains(where: { $0.matches(address, port: port) }) else {
+      throw Refusal(
+        access, flag: nil,
+        reason: InternetAddress(host) == nil ? "'\(host)' leads there, and a --deny-net rule wins" : nil)
+    }
+    guard address.isLoopback, InternetAddress(host) == nil, !NetRule.isLocalName(host), !rules.allow.isEverything,
+      !names(rules.allow).contains(where: { $0.matches(address, port: port) })
+    else { return }
+    let flag = flag(.net, WebAddress.Origin.name(of: address.description, port))
+    throw Refusal(
+      access, flag: flag, reason: "'\(host)' leads to this machine: if that is meant, add \(flag)")
+  }
+
+  /// A proxy is the user's choice, not the script's: it needs no permission, and a denied one is not used.
+  fileprivate func check(proxy address: InternetAddress, port: Int) throws(Refusal) {
+    guard !names(permissions[.net].deny).contains(where: { $0.matches(address, port: port) }) else {
+      throw Refusal(.net(host: address.description, port: port), flag: nil)
+    }
+  }
+
+  /// A denied address of this machine denies its names too.
+  private func denies(_ rule: NetRule, host: String, port: Int) -> Bool {
+    if rule.matches(host: host, port: port) { return true }
+    guard NetRule.isLocalName(rule.host), let address = InternetAddress(host) else { return false }
+    return rule.matches(address, port: port)
+  }
+
+  /// What is no rule was refused when the flags were read.
+  private func names(_ scope: Permissions.Scope) -> [NetRule] {
+    scope.names.compactMap { name in
+      do throws(PermissionFlagError) { return try NetRule(name, of: "") } catch { return nil }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import BindCore
+import BindJSON
+
+/// `job.http`.
+extension Surface {
+  var httpJobFunctions: [Entry] {
+    [
+      Entry("http") { [unowned self] call throws(Failure) in
+        let options = try call.options(1, Self.httpJobOptions)
+        guard let url = try options.string("url") else {
+          throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'url' is missing"))
+        }
+        let request = try RequestOptions(options).request(
+          try options.string("method") ?? "get", url, what: "option 'url'")
+        let period = try options.duration("every")
+        let schedule = try period.map { period throws(Failure) in try self.schedule(period, options) } ?? .manual
+        try declare(
+          call, options, label: "http(\(request.address.authority)\(request.address.path))", schedule: schedule,
+          HTTPWork(request, surface: self), runsAtOnce: period == nil)
+      }
+    ]
+  }
+
+  private static let httpJobOptions = ["url", "method", "every", "from"] + RequestOptions.names + sharedOptions
+}
+
+/// A request; its value is the decoded JSON, or the text if it is none.
+final class HTTPWork: JobWork {
+  private let request: HTTPRequest
+  private unowned let surface: Surface
+
+  init(_ request: HTTPRequest, surface: Surface) {
+    self.request = request
+    self.surface = surface
+  }
+
+  func start(_ fire: Fire, of job: Job, completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun? {
+    do {
+      let exchange = try surface.world.network.send(request) { [request, unowned surface] result in
+        completion(
+          result.flatMap { response in
+            response.failure(of: request, at: surface.world.clock.date).map { .failure($0) } ?? .success(response)
+          }
+          .mapError { .diagnostic(Diagnostic(http: $0)) }
+          .flatMap(Self.value))
+      }
+      return JobRun { exchange.cancel() }
+    } catch {
+      completion(.failure(.diagnostic(Diagnostic(error))))
+      return nil
+    }
+  }
+
+  /// An answer that calls itself JSON has to be some.
+  private static func value(_ response: HTTPResponse) -> Result<Value, Failure> {
+    do throws(JSONProblem) { return .success(try JSON.decode(response.body)) } catch {
+      let type = response.head.headers["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+      guard !type.hasSuffix("/json"), !type.hasSuffix("+json") else {
+        return .failure(.diagnostic(Diagnostic(error, in: response.address.text)))
+      }
+      return .success(.string(ByteString(bytes: response.body)))
+    }
+  }
+}
