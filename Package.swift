@@ -42,7 +42,7 @@ let package = Package(
     .target(name: "BindSQLite", dependencies: ["BindCore", "CSQLite"], swiftSettings: strict),
     .target(name: "BindJSON", dependencies: ["BindCore", "CSimdjson", "CBindValue"], swiftSettings: strict),
     // 3
-    .target(name: "BindSources", dependencies: ["BindCore", "CUV", "CCurl"], swiftSettings: strict),
+    .target(name: "BindSources", dependencies: ["BindCore", "BindSQLite", "CUV", "CCurl"], swiftSettings: strict),
     // 4
     .target(
       name: "BindLua", dependencies: ["BindCore", "BindViews", "BindJSON", "BindGraph", "CLua", "CBindValue"],

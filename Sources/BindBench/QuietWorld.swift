@@ -48,7 +48,7 @@ private final class DeadTransfer: Transfer {
   func cancel() {}
 }
 
-private final class Nothing: ProcessPerformer, FilePerformer, NetworkPerformer, PathResolver {
+private final class Nothing: ProcessPerformer, FilePerformer, NetworkPerformer, DatabasePerformer, PathResolver {
   func spawn(
     _ process: AdmittedProcess, onOutput: ((ProcessStream, [UInt8]) -> Void)?,
     completion: @escaping (ProcessOutcome) -> Void
@@ -68,6 +68,10 @@ private final class Nothing: ProcessPerformer, FilePerformer, NetworkPerformer, 
 
   func begin(_ request: AdmittedRequest, for listener: any TransferListener) -> any Transfer { DeadTransfer() }
 
+  func open(
+    _ database: AdmittedDatabase, completion: @escaping (Result<any DatabaseConnection, WorldFailure>) -> Void
+  ) -> any Token { DeadToken() }
+
   func canonical(_ path: String) -> String { path }
   func locate(_ program: String) -> String? { nil }
 }
@@ -77,6 +81,6 @@ extension World {
     let nothing = Nothing()
     return World(
       clock: clock, random: SeededRandom(seed: 1), processes: nothing, files: nothing, network: nothing,
-      gate: PermissionGate(Permissions(scriptFolder: "/"), resolver: nothing))
+      databases: nothing, gate: PermissionGate(Permissions(scriptFolder: "/"), resolver: nothing))
   }
 }

@@ -10,7 +10,7 @@ package final class SQLiteAuthorizer {
     package let second: String?
   }
 
-  private let allows: (Action) -> Bool
+  let allows: (Action) -> Bool
 
   package init(allows: @escaping (Action) -> Bool) { self.allows = allows }
 

@@ -179,6 +179,12 @@ package final class SQLiteDatabase {
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   package var changedRows: Int64 { sqlite3_changes64(pointer) }
 
+  /// Rows that INSERT, UPDATE and DELETE have changed since the connection was opened.
+  package var totalChanges: Int64 { sqlite3_total_changes64(pointer) }
+
+  /// Whether nothing can be written through this connection.
+  package var isReadOnly: Bool { sqlite3_db_readonly(pointer, "main") == 1 }
+
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(pointer) }
 
   /// A number that differs from the last one if another connection has committed since.

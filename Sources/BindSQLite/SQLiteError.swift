@@ -28,7 +28,7 @@ package struct SQLiteError: Error, Hashable, Sendable {
   /// One sentence without a full stop.
   package let message: String
 
-  init(_ kind: Kind, code: Int32 = 0, _ message: String) {
+  package init(_ kind: Kind, code: Int32 = 0, _ message: String) {
     self.kind = kind
     self.code = code
     self.message = message

@@ -102,6 +102,8 @@ extension DiagnosticID {
       "A request was answered with a status from 400, or with redirects that lead nowhere. `err.status` has the status, `err.body` what was said with it, `err.retry_after` the pause in seconds that the other side asks for. Of these 408, 425, 429, 500, 502, 503 and 504 are tried again by loadables and jobs."
     case .httpTimeout:
       "A request took longer than its `timeout`, 30 seconds unless it says otherwise; a streamed one was silent for so long. The connection was closed."
+    case .sqlFailed:
+      "SQLite could not do what it was asked: a mistake in the SQL, values that do not fit its parameters, a constraint, a lock that another process held for too long, a file that is damaged or no database. The message has SQLite's own words and the beginning of the statement. Inside `db:transaction(fn)` raise it (`assert`) to roll back."
     case .sourceBusy:
       "A source with `order = \"reject\"` was written while an earlier write had not been answered. Nothing was sent. Wait for the first one, or take another order: `serial` sends them one after the other, `latest` lets the newest win."
     case .sourceDeclined:

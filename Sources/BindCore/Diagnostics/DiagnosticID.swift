@@ -57,6 +57,9 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case jsonPrecision = "json.precision"
   case jsonValue = "json.value"
 
+  // Databases.
+  case sqlFailed = "sql.failed"
+
   // HTTP.
   case httpDecode = "http.decode"
   case httpFailed = "http.failed"
@@ -124,6 +127,7 @@ extension DiagnosticID {
     case .fileFailed: .file
     case .jsonInvalid, .jsonPrecision: .decode
     case .jsonValue: .programming
+    case .sqlFailed: .sql
     }
   }
 }

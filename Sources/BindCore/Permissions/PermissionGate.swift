@@ -25,6 +25,22 @@ package struct AdmittedPath: Sendable {
   }
 }
 
+/// A database that passed the gate. Only the gate makes one.
+package struct AdmittedDatabase: Sendable {
+  /// The file; nil for one in memory only.
+  package let file: AdmittedPath?
+  /// Where SQLite keeps what was committed and is not in the file yet: it changes with the database.
+  package let log: AdmittedPath?
+  /// nil if it may be written to.
+  package let writeRefusal: Refusal?
+
+  fileprivate init(file: AdmittedPath?, log: AdmittedPath?, writeRefusal: Refusal?) {
+    self.file = file
+    self.log = log
+    self.writeRefusal = writeRefusal
+  }
+}
+
 /// A program run that passed the gate. Only the gate makes one.
 package struct AdmittedProcess: Sendable {
   package let request: ProcessRequest
@@ -84,6 +100,19 @@ package final class PermissionGate {
       || rules.allow.names.contains { LexicalPath.contains(resolver.canonical($0), canonical) }
     guard allowed else { throw Refusal(access, flag: flag(access.kind, shown)) }
     return AdmittedPath(name: path, asked: asked, path: canonical)
+  }
+
+  /// Checks a database file, which SQLite opens with what it keeps beside it.
+  package func admit(database path: String) throws(Refusal) -> AdmittedDatabase {
+    if path == Databases.memoryName { return AdmittedDatabase(file: nil, log: nil, writeRefusal: nil) }
+    let file = try admit(.read, path)
+    let log = AdmittedPath(name: file.name, asked: file.path + "-wal", path: file.path + "-wal")
+    do throws(Refusal) {
+      _ = try admit(.write, path)
+      return AdmittedDatabase(file: file, log: log, writeRefusal: nil)
+    } catch {
+      return AdmittedDatabase(file: file, log: log, writeRefusal: error)
+    }
   }
 
   /// Checks a program: by the bare name it is called by, or by its path.

@@ -1,4 +1,5 @@
-/// The outside as one owner sees it, real or virtual: clock, chance, processes, files, network. One thread, no locks.
+/// The outside as one owner sees it, real or virtual: clock, chance, processes, files, network, databases. One thread,
+/// no locks.
 ///
 /// Processes, files and hosts are reached through their gated faces only; what performs them takes arguments that
 /// nobody but a `PermissionGate` can make.
@@ -8,17 +9,19 @@ package final class World {
   package let processes: Processes
   package let files: Files
   package let network: Network
+  package let databases: Databases
   package let gate: PermissionGate
 
   package init(
     clock: any WorldClock, random: any WorldRandom, processes: any ProcessPerformer, files: any FilePerformer,
-    network: any NetworkPerformer, gate: PermissionGate
+    network: any NetworkPerformer, databases: any DatabasePerformer, gate: PermissionGate
   ) {
     self.clock = clock
     self.random = random
     self.processes = Processes(performer: processes, gate: gate)
     self.files = Files(performer: files, gate: gate)
     self.network = Network(performer: network, gate: gate, clock: clock)
+    self.databases = Databases(performer: databases, gate: gate)
     self.gate = gate
   }
 }

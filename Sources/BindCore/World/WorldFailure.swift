@@ -5,6 +5,8 @@ package struct WorldFailure: Error, Hashable, Sendable {
   package var message: String
   /// The exit status for `exit`, the signal's number for `signal`, the answer's status for `http`.
   package var status: Int32?
+  /// Of a database: it cannot be written to.
+  package var isReadOnly = false
   /// For `notPermitted`: what was refused, and the flag that allows it.
   package var refusal: Refusal?
   /// What of the kind it is, in a word: `circuit`, `dns`, `refused`, `tls`, `cut`, `redirect`, `size`.

@@ -15,6 +15,7 @@ struct Kinds {
   let signal: ObjectKind
   let loadable: ObjectKind
   let retry: ObjectKind
+  let database: ObjectKind
 
   /// User values of a derived cell: its functions, and the inputs whose userdata it must keep.
   static let derivedUserValues = 3
@@ -32,6 +33,7 @@ struct Kinds {
     history = try lua.registerKind("history", hasPaths: true)
     loadable = try lua.registerKind("loadable", hasPaths: true)
     retry = try lua.registerKind("retry")
+    database = try lua.registerKind("database")
   }
 }
 

@@ -173,6 +173,8 @@ extension Diagnostic {
       case .signal: .execSignal
       case .timeout: .execTimeout
       case .notFound: .fileNotFound
+      case .sql, .cancelled: .sqlFailed
+      case .notPermitted: .hostNotPermitted
       default: .fileFailed
       }
     self.init(id, failure.message, kind: failure.kind, status: failure.status.map { Int($0) })

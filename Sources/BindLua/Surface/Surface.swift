@@ -92,8 +92,9 @@ package final class Surface {
     try registerAnswers()
     try register("bindhost.json", prefix: "bh.json", jsonFunctions)
     try register("bindhost.job", prefix: "job", jobFunctions + httpJobFunctions)
+    try register("bindhost.sql", prefix: "bh.sql", sqlFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
-    functionNames["bh", default: []] += ["fs", "http", "job", "json", "null", "ui", "version"]
+    functionNames["bh", default: []] += ["fs", "http", "job", "json", "null", "sql", "ui", "version"]
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
@@ -106,6 +107,7 @@ package final class Surface {
     try register(kinds.history, historyMethods)
     try register(kinds.job, jobMethods)
     try register(kinds.loadable, loadableMethods)
+    try register(kinds.database, databaseMethods)
     try register(kinds.view, [])
   }
 

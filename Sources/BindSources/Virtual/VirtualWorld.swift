@@ -7,6 +7,7 @@ package final class VirtualWorld: WorldDriver {
   package let processes: VirtualProcesses
   package let files: VirtualFiles
   package let network: VirtualNetwork
+  package let databases: VirtualDatabases
   package let world: World
   package var onTurn: (() -> Void)?
   package var around: ((() -> Void) -> Void)?
@@ -17,11 +18,11 @@ package final class VirtualWorld: WorldDriver {
     processes = VirtualProcesses(clock: clock)
     network = VirtualNetwork(clock: clock)
     files = VirtualFiles(clock: clock, folder: permissions.scriptFolder)
+    databases = VirtualDatabases(clock: clock)
     let paths = VirtualPaths(files: files, processes: processes)
     world = World(
       clock: clock, random: SeededRandom(seed: seed), processes: processes, files: files,
-      network: network,
-      gate: PermissionGate(permissions, resolver: paths))
+      network: network, databases: databases, gate: PermissionGate(permissions, resolver: paths))
     clock.deliver = { [unowned self] body in
       guard !isClosed else { return }
       hasDelivered = true
@@ -72,6 +73,7 @@ package final class VirtualWorld: WorldDriver {
     isClosed = true
     onTurn = nil
     clock.queue.removeAll()
+    databases.close()
   }
 }
 

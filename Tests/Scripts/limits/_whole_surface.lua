@@ -182,6 +182,15 @@ bh.go(function()
 end)
 local decoded = bh.json.decode('{"list": [1, 2.5, null, {}, "text"], "big": 18446744073709551615}', { big = "string" })
 note("json", bh.json.encode(decoded), select(2, bh.json.decode "[1,").kind, pcall(bh.json.encode, { 0 / 0 }))
+bh.go(function()
+  local db = bh.sql.open "state.db"
+  db:exec "CREATE TABLE t(v)"
+  local rows = db:observe("SELECT v FROM t WHERE v > :least", { least = 0 })
+  note("sql", db:transaction(function(tx) return tx:exec("INSERT INTO t VALUES (?)", { 1 }) end))
+  note("sql", pcall(db.transaction, db, function() db:exec "DELETE FROM t" error "no" end))
+  note("sql", select(2, db:query "SELEC").kind, #db:query "SELECT * FROM t", #rows:get())
+  db:close()
+end)
 for i = 1, 20 do bh.go(function() bh.sleep "30ms" seen = seen + 1 end) end
 bh.after("20ms", function() user("name"):set "After" note("after", seen) end)
 local timer = bh.after("1h", function() end)
