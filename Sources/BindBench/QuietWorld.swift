@@ -62,6 +62,14 @@ private final class Nothing: ProcessPerformer, FilePerformer, NetworkPerformer, 
     DeadToken()
   }
 
+  func write(
+    _ bytes: [UInt8], to path: AdmittedPath, appending: Bool, completion: @escaping (Result<Void, WorldFailure>) -> Void
+  ) -> any Token { DeadToken() }
+
+  func list(_ path: AdmittedPath, completion: @escaping (Result<[FileEntry], WorldFailure>) -> Void) -> any Token {
+    DeadToken()
+  }
+
   func watch(_ path: AdmittedPath, pollEvery: Duration, onChange: @escaping (FileEvent) -> Void) -> any Token {
     DeadToken()
   }

@@ -130,4 +130,116 @@ import Testing
       #expect(failure.message == "open/f was moved while it was being opened")
     }
   }
+
+  private func write(_ bytes: [UInt8], to path: String, appending: Bool = false, in real: RealWorld) throws
+    -> WorldFailure?
+  {
+    var result: Result<Void, WorldFailure>?
+    try real.world.files.write(bytes, to: path, appending: appending) { result = $0 }
+    try real.wait(for: "the file is written") { result != nil }
+    if case .failure(let failure)? = result { return failure }
+    return nil
+  }
+
+  private func entries(_ folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func aReaderSeesTheOldContentOrTheNewNeverAMixture() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(String(repeating: "0", count: 1 << 20), to: "f")
+    let isOver = Lock(false)
+    let mixtures = Lock(0)
+    let reader = Thread {
+      while !isOver.withLock({ $0 }) {
+        guard let data = FileManager.default.contents(atPath: path), let first = data.first else {
+          mixtures.withLock { $0 += 1 }
+          continue
+        }
+        if data.count != 1 << 20 || data.contains(where: { $0 != first }) { mixtures.withLock { $0 += 1 } }
+      }
+    }
+    reader.start()
+    try withRealWorld { real throws in
+      for round in 1...20 {
+        let byte = UInt8(ascii: "0") + UInt8(round % 10)
+        #expect(try write([UInt8](repeating: byte, count: 1 << 20), to: path, in: real) == nil)
+      }
+    }
+    isOver.withLock { $0 = true }
+    #expect(mixtures.withLock { $0 } == 0)
+    #expect(try entries(folder) == ["f"], "nothing temporary is left")
+  }
+
+  @Test func aReplacedFileKeepsItsModeAndItsLink() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", to: "f")
+    chmod(path, 0o640)
+    try folder.link("link", to: "f")
+    try withRealWorld { real throws in
+      #expect(try write(Array("new".utf8), to: folder("link"), in: real) == nil)
+    }
+    var about = stat()
+    #expect(lstat(path, &about) == 0 && about.st_mode & 0o777 == 0o640)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+    #expect(lstat(folder("link"), &about) == 0 && about.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test func aWriteThatCannotBeDoneLeavesEverythingAsItWas() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("folder")
+    mkfifo(folder("pipe"), 0o600)
+    try withRealWorld { real throws in
+      #expect(try write([1], to: folder("folder"), in: real)?.kind == .file)
+      #expect(try write([1], to: folder("none/f"), in: real)?.kind == .notFound)
+      #expect(try write([1], to: folder("pipe"), in: real)?.kind == .file, "nobody reads it, and it does not block")
+      #expect(try write([1, 2, 3], to: "/dev/null", in: real) == nil)
+      #expect(try write([1], to: "/dev/full", in: real)?.message.contains("no space left") ?? false)
+      #expect(try write([1], to: folder(String(repeating: "x", count: 300)), in: real)?.kind == .file)
+    }
+    #expect(try entries(folder) == ["folder", "pipe"])
+  }
+
+  @Test func whatIsExchangedForALinkAfterTheGateHasLookedIsNotWritten() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("open")
+    try folder.write("mine", to: "closed/f")
+    var permissions = Permissions(scriptFolder: folder.path)
+    permissions[.write].allow = .only([folder("open")])
+    permissions[.read].allow = .only([folder("open")])
+    try withRealWorld(permissions) { real throws in
+      let file = try real.world.gate.admit(.write, "open/f")
+      let listed = try real.world.gate.admit(.read, "open")
+      try folder.move("open", to: "away")
+      try folder.link("open", to: "closed")
+      for appending in [false, true] {
+        var result: Result<Void, WorldFailure>?
+        _ = RealFiles(loop: real.loop).write([1], to: file, appending: appending) { result = $0 }
+        try real.wait(for: "the answer") { result != nil }
+        #expect(throws: WorldFailure.self) { try #require(result).get() }
+      }
+      var list: Result<[FileEntry], WorldFailure>?
+      _ = RealFiles(loop: real.loop).list(listed) { list = $0 }
+      try real.wait(for: "the answer") { list != nil }
+      #expect(throws: WorldFailure.self) { try #require(list).get() }
+    }
+    #expect(try String(contentsOfFile: folder("closed/f"), encoding: .utf8) == "mine")
+  }
+
+  @Test func aListSaysWhatStandsInAFolder() throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<300 { try folder.write("x", to: "f\(number)") }
+    try withRealWorld { real throws in
+      var list: Result<[FileEntry], WorldFailure>?
+      try real.world.files.list(folder.path) { list = $0 }
+      try real.wait(for: "the list") { list != nil }
+      let names = try #require(list).get().map(\.name)
+      #expect(names.count == 300 && names == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+      // A call that nobody waits for any more is silent.
+      try real.world.files.list(folder.path) { _ in Issue.record("it was called off") }.cancel()
+      var isOver = false
+      try real.world.files.stat(folder.path) { _ in isOver = true }
+      try real.wait(for: "the status") { isOver }
+    }
+  }
 }

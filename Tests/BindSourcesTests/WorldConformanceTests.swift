@@ -165,6 +165,80 @@ private final class Stage {
   }
 
   @Test(arguments: WorldKind.allCases)
+  func whatIsWrittenIsReadAndListed(_ kind: WorldKind) throws {
+    let stage = try Stage(kind)
+    func write(_ text: String, to path: String, appending: Bool = false) throws -> WorldFailure? {
+      var result: Result<Void, WorldFailure>?
+      try stage.world.files.write(Array(text.utf8), to: path, appending: appending) { result = $0 }
+      #expect(result == nil, "never inside the call")
+      try stage.wait(for: "the file is written") { result != nil }
+      if case .failure(let failure)? = result { return failure }
+      return nil
+    }
+    func list(_ path: String) throws -> Result<[FileEntry], WorldFailure> {
+      var result: Result<[FileEntry], WorldFailure>?
+      try stage.world.files.list(path) { result = $0 }
+      try stage.wait(for: "the list") { result != nil }
+      return try #require(result)
+    }
+    func problem<Success>(_ result: Result<Success, WorldFailure>) -> ErrorKind? {
+      if case .failure(let failure) = result { failure.kind } else { nil }
+    }
+    try stage.makeFolder("inner")
+    #expect(try write("one", to: "b") == nil)
+    #expect(try write("two", to: "b") == nil)
+    #expect(try write("+", to: "b", appending: true) == nil)
+    #expect(try write("new", to: "inner/a", appending: true) == nil)
+    #expect(text(try stage.content(of: "b").get()) == "two+")
+    #expect(text(try stage.content(of: "inner/a").get()) == "new")
+    try stage.link("link", to: "b")
+    #expect(try write("three", to: "link") == nil)
+    #expect(text(try stage.content(of: "b").get()) == "three", "the link is followed, and stays")
+    let entries = try list(".").get()
+    #expect(entries.map(\.name) == ["b", "inner", "link"])
+    #expect(entries.map(\.status.kind) == [.file, .directory, .link])
+    #expect(entries[0].status.size == 5)
+    #expect(try write("x", to: "none/x")?.kind == .notFound)
+    #expect(try write("x", to: "inner")?.kind == .file)
+    #expect(problem(try list("none")) == .notFound)
+    #expect(problem(try list("b")) == .notFound)
+  }
+
+  @Test(arguments: WorldKind.allCases)
+  func writingEndsAtTheBorderOfItsPermission(_ kind: WorldKind) throws {
+    let stage = try Stage(kind) { permissions, folder in
+      permissions[.read].allow = .everything
+      permissions[.write].allow = .only([folder + "/open"])
+      permissions[.write].deny = .only([folder + "/open/shut"])
+    }
+    try stage.makeFolder("open/shut")
+    try stage.write("mine", to: "closed/f")
+    try stage.link("open/out", to: "../closed")
+    try stage.link("open/file", to: stage.folder + "/closed/f")
+    try stage.link("in", to: "open")
+    func flag(_ path: String) -> String?? {
+      do throws(Refusal) {
+        try stage.world.files.write([1], to: path) { _ in }
+        return nil
+      } catch {
+        return .some(error.flag)
+      }
+    }
+    #expect(flag("open/new") == nil)
+    #expect(flag("in/new") == nil, "it is where it leads to that counts")
+    #expect(flag("closed/f") == "--allow-write=\(stage.folder)/closed/f")
+    #expect(flag("open/../closed/f") == "--allow-write=\(stage.folder)/closed/f")
+    #expect(flag("open/out/f") == "--allow-write=\(stage.folder)/closed/f")
+    #expect(flag("open/out/../open/new") == nil)
+    #expect(flag("open/file") == "--allow-write=\(stage.folder)/closed/f")
+    #expect(flag("open/shut/f") == .some(nil))
+    #expect(flag("in/shut/f") == .some(nil))
+    #expect(flag("script.lua") == "--allow-write=\(stage.folder)/script.lua", "the script's own modules are read only")
+    stage.driver.run { true }
+    #expect(text(try stage.content(of: "closed/f").get()) == "mine")
+  }
+
+  @Test(arguments: WorldKind.allCases)
   func everyCallbackIsWrappedAndFollowedByTheEndOfATurn(_ kind: WorldKind) throws {
     let stage = try Stage(kind)
     var log: [String] = []

@@ -1,6 +1,11 @@
 /// What is known of a file without reading it.
 package struct FileStatus: Hashable, Sendable {
-  package enum Kind: String, Sendable { case file, directory, other }
+  package enum Kind: String, Sendable {
+    case file, directory
+    /// A symbolic link; only in lists, since a path is followed to its end.
+    case link
+    case other
+  }
   package var kind: Kind
   /// Bytes. Zero for the files of `/proc`, which have a content all the same.
   package var size: Int64
@@ -10,6 +15,17 @@ package struct FileStatus: Hashable, Sendable {
     self.kind = kind
     self.size = size
     self.modified = modified
+  }
+}
+
+/// What stands in a folder.
+package struct FileEntry: Hashable, Sendable {
+  package var name: String
+  package var status: FileStatus
+
+  package init(name: String, status: FileStatus) {
+    self.name = name
+    self.status = status
   }
 }
 
@@ -38,6 +54,15 @@ package protocol FilePerformer: AnyObject {
 
   func stat(
     _ path: AdmittedPath, completion: @escaping (Result<FileStatus, WorldFailure>) -> Void
+  ) -> any Token
+
+  func write(
+    _ bytes: [UInt8], to path: AdmittedPath, appending: Bool,
+    completion: @escaping (Result<Void, WorldFailure>) -> Void
+  ) -> any Token
+
+  func list(
+    _ path: AdmittedPath, completion: @escaping (Result<[FileEntry], WorldFailure>) -> Void
   ) -> any Token
 
   func watch(
@@ -73,6 +98,24 @@ package final class Files {
     _ path: String, completion: @escaping (Result<FileStatus, WorldFailure>) -> Void
   ) throws(Refusal) -> any Token {
     performer.stat(try gate.admit(.read, path), completion: completion)
+  }
+
+  /// Replaces a file in one step (whoever reads it sees the old content or the new), or writes at its end. Its folder
+  /// must be there. A write that has begun is not called off; cancelled, it is silent.
+  @discardableResult
+  package func write(
+    _ bytes: [UInt8], to path: String, appending: Bool = false,
+    completion: @escaping (Result<Void, WorldFailure>) -> Void
+  ) throws(Refusal) -> any Token {
+    performer.write(bytes, to: try gate.admit(.write, path), appending: appending, completion: completion)
+  }
+
+  /// What is in a folder, sorted by name.
+  @discardableResult
+  package func list(
+    _ path: String, completion: @escaping (Result<[FileEntry], WorldFailure>) -> Void
+  ) throws(Refusal) -> any Token {
+    performer.list(try gate.admit(.read, path), completion: completion)
   }
 
   /// Tells every change of what stands at `path`, also when it, or its folder, appears later. Changes that come

@@ -46,10 +46,12 @@ enum Grammar {
       options.timeout = timeout
     },
     .permission(.read, allows: true, "let the script read these files and folders, or all"),
+    .permission(.write, allows: true, "let the script write these files and folders, or all"),
     .permission(.run, allows: true, "let the script run these programs, or all (which is full access)"),
     .permission(.net, allows: true, "let the script connect to these hosts, or all"),
     .permission(.env, allows: true, "let the script read these variables, or all (proxies too)"),
     .permission(.read, allows: false, "never let it read these, whatever else is allowed"),
+    .permission(.write, allows: false, "never let it write these, whatever else is allowed"),
     .permission(.run, allows: false, "never let it run these, whatever else is allowed"),
     .permission(.net, allows: false, "never let it connect to these hosts or addresses"),
     .permission(.env, allows: false, "never let it read these variables"),

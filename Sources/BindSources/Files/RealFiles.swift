@@ -19,6 +19,31 @@ final class RealFiles: FilePerformer {
     FileLook(path, loop: loop, completion: completion)
   }
 
+  func write(
+    _ bytes: [UInt8], to path: AdmittedPath, appending: Bool, completion: @escaping (Result<Void, WorldFailure>) -> Void
+  ) -> any Token {
+    perform(path, completion: completion) { file throws(SystemError) in
+      if appending { try FileSave.append(bytes, to: file) } else { try FileSave.replace(file, with: bytes) }
+    }
+  }
+
+  func list(_ path: AdmittedPath, completion: @escaping (Result<[FileEntry], WorldFailure>) -> Void) -> any Token {
+    perform(path, completion: completion) { folder throws(SystemError) in try FileListing.entries(of: folder) }
+  }
+
+  private func perform<Answer: Sendable>(
+    _ path: AdmittedPath, completion: @escaping (Result<Answer, WorldFailure>) -> Void,
+    _ work: @escaping @Sendable (String) throws(SystemError) -> Answer
+  ) -> any Token {
+    PoolWork(on: loop) {
+      do throws(SystemError) { return .success(try work(path.path)) } catch {
+        return .failure(WorldFailure(code: error.code, file: path.name))
+      }
+    } completion: { (result: Result<Answer, WorldFailure>) in
+      completion(result)
+    }
+  }
+
   func watch(_ path: AdmittedPath, pollEvery: Duration, onChange: @escaping (FileEvent) -> Void) -> any Token {
     PathWatch(path, pollEvery: pollEvery, loop: loop, onChange: onChange)
   }

@@ -145,6 +145,50 @@ package final class VirtualFiles: FilePerformer {
     }
   }
 
+  package func write(
+    _ bytes: [UInt8], to path: AdmittedPath, appending: Bool,
+    completion: @escaping (Result<Void, WorldFailure>) -> Void
+  ) -> any Token {
+    answer(completion) { files in
+      switch files.nodes[path.path] {
+      case .folder?: return .failure(WorldFailure(.file, "\(path.name): illegal operation on a directory"))
+      case .link?: return .failure(Self.missing(path))
+      case .file, nil: break
+      }
+      guard files.nodes[LexicalPath.split(path.path).folder] == .folder else { return .failure(Self.missing(path)) }
+      let old = appending ? files.content(of: path.path) ?? [] : []
+      files.write(path.path, bytes: old + bytes)
+      return .success(())
+    }
+  }
+
+  package func list(
+    _ path: AdmittedPath, completion: @escaping (Result<[FileEntry], WorldFailure>) -> Void
+  ) -> any Token {
+    answer(completion) { files in
+      switch files.nodes[path.path] {
+      case .folder?: return .success(files.entries(of: path.path))
+      case .file?: return .failure(WorldFailure(.notFound, "\(path.name): not a directory"))
+      case .link?, nil: return .failure(Self.missing(path))
+      }
+    }
+  }
+
+  private func entries(of folder: String) -> [FileEntry] {
+    nodes.compactMap { key, node -> FileEntry? in
+      guard key != folder, LexicalPath.split(key).folder == folder else { return nil }
+      let status =
+        switch node {
+        case .file(let bytes, let modified, _):
+          FileStatus(kind: .file, size: Int64(bytes.count), modified: modified)
+        case .folder: FileStatus(kind: .directory, size: 0, modified: VirtualClock.startDate)
+        case .link(let target):
+          FileStatus(kind: .link, size: Int64(target.utf8.count), modified: VirtualClock.startDate)
+        }
+      return FileEntry(name: LexicalPath.split(key).name, status: status)
+    }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
   package func watch(
     _ path: AdmittedPath, pollEvery: Duration, onChange: @escaping (FileEvent) -> Void
   ) -> any Token {

@@ -183,6 +183,12 @@ end)
 local decoded = bh.json.decode('{"list": [1, 2.5, null, {}, "text"], "big": 18446744073709551615}', { big = "string" })
 note("json", bh.json.encode(decoded), select(2, bh.json.decode "[1,").kind, pcall(bh.json.encode, { 0 / 0 }))
 bh.go(function()
+  local watched = fs.watch("out.txt", function(event) note("fs.watch", event.kind) end)
+  note("write", fs.write("out.txt", "x"), fs.write("out.txt", "y", { append = true }), #fs.list ".")
+  bh.sleep "1ms"
+  watched:stop()
+end)
+bh.go(function()
   local db = bh.sql.open "state.db"
   db:exec "CREATE TABLE t(v)"
   local rows = db:observe("SELECT v FROM t WHERE v > :least", { least = 0 })
