@@ -30,6 +30,7 @@ let package = Package(
     .target(
       name: "CSimdjson", dependencies: ["CBindValue"],
       cxxSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CICU", cSettings: strictC),
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
     .target(name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CCurl", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
@@ -42,14 +43,15 @@ let package = Package(
     .target(name: "BindSQLite", dependencies: ["BindCore", "CSQLite"], swiftSettings: strict),
     .target(name: "BindJSON", dependencies: ["BindCore", "CSimdjson", "CBindValue"], swiftSettings: strict),
     // 3
-    .target(name: "BindSources", dependencies: ["BindCore", "BindSQLite", "CUV", "CCurl"], swiftSettings: strict),
+    .target(
+      name: "BindSources", dependencies: ["BindCore", "BindSQLite", "CUV", "CCurl", "CICU"], swiftSettings: strict),
     // 4
     .target(
       name: "BindLua", dependencies: ["BindCore", "BindViews", "BindJSON", "BindGraph", "CLua", "CBindValue"],
       swiftSettings: strict),
     // 5
     .target(
-      name: "BindHost", dependencies: ["BindLua", "BindSources", "BindViews", "BindCore"],
+      name: "BindHost", dependencies: ["BindLua", "BindSources", "BindViews", "BindJSON", "BindCore"],
       swiftSettings: strict),
     // 6
     .executableTarget(

@@ -14,6 +14,7 @@ final class QuietClock: WorldClock {
   private var timers: [Timer] = []
   let now = Instant(nanoseconds: 0)
   let date = WallTime(seconds: 0)
+  let zones: any TimeZones = Greenwich()
   var pendingTimers: Int { timers.count }
 
   func schedule(at due: Instant, label: String, _ body: @escaping () -> Void) -> any Token {

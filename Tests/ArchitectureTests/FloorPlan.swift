@@ -21,6 +21,7 @@ enum FloorPlan {
     "CUV": ["BindSources"],
     "CSQLite": ["BindSQLite"],
     "CCurl": ["BindSources"],
+    "CICU": ["BindSources"],
     "CBench": ["BindBench"],
   ]
 
@@ -30,7 +31,7 @@ enum FloorPlan {
   /// System headers that belong to one C target alone, by prefix.
   static let ownedHeaders: [(prefix: String, owner: String)] = [
     ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("curl", "CCurl"), ("sqlite3", "CSQLite"),
-    ("simdjson", "CSimdjson"),
+    ("simdjson", "CSimdjson"), ("unicode", "CICU"),
   ]
 
   /// Modules of the system and the lowest floor that may import them. What is not listed may be imported nowhere.

@@ -70,6 +70,12 @@ extension DiagnosticID {
       "The script is no valid Lua, so no line of it ran. The place is where the parser gave up; the mistake is there or a little before it. Only source text is accepted, never bytecode."
     case .scriptRequire:
       "`require` found no module of that name. Modules are looked for beside the script, as `name.lua` and `name/init.lua`; C modules are not loaded."
+    case .jobCron:
+      "A cron expression cannot be read, or names a day that never comes. The message says the column of the field, counted from 1. Five fields are minute, hour, day of month, month and day of week; with six the seconds stand first. Each is `*`, a number or name, a range `1-5`, a step `*/10` or a list `1,15`; the day of the month may be `L`, the day of the week `5L` or `5#2`. `bindhost jobs FILE` shows when a job will run."
+    case .jobDisabled:
+      "A job has failed as many times in a row as its `disable_after` allows, so it runs by itself no more. Its cell `error` holds the last failure. Mend the cause, then call `resume()` on the job."
+    case .jobFeedback:
+      "A job is started by a cell that it writes itself, directly or through others, so that each run starts the next one at once. It was stopped after 100 rounds; the notes name the ring. Let the step write only when something really differs, or let another cell start it."
     case .jobDuplicate:
       "Two jobs were given the same name. Jobs are found, listed and counted by name, so it must be theirs alone. Rename one of them."
     case .jobUnknownOption:
@@ -106,6 +112,8 @@ extension DiagnosticID {
       "SQLite could not do what it was asked: a mistake in the SQL, values that do not fit its parameters, a constraint, a lock that another process held for too long, a file that is damaged or no database. The message has SQLite's own words and the beginning of the statement. Inside `db:transaction(fn)` raise it (`assert`) to roll back."
     case .sourceBusy:
       "A source with `order = \"reject\"` was written while an earlier write had not been answered. Nothing was sent. Wait for the first one, or take another order: `serial` sends them one after the other, `latest` lets the newest win."
+    case .sourceConflict:
+      "A write met a newer value on the other side, and that one stands. Give the write `resolve=` to decide: it gets `base`, `mine` and `theirs` and returns one of them, another value, or `nil, err`."
     case .sourceDeclined:
       "The `confirm` of a source said no, or said nothing. The setter was not called and nothing was shown; whoever asked sees the value that stands."
     case .sourceNoAnswer:
@@ -118,6 +126,8 @@ extension DiagnosticID {
       "Whoever waited for a loadable got no answer, because the load was called off: by `cancel()`, by `reset()`, or because nobody needed it any more. It is no failure: the loadable is as it was before."
     case .loadEmpty:
       "The loader of a loadable returned nothing. It returns the value, or `nil` and an error. A value that is really absent is `bh.null`."
+    case .loadOverflow:
+      "A stream gave more than its loadable could take, and it was told to fail then (`overflow=\"fail\"`). Give it a larger `buffer=`, or let it drop: `overflow=\"latest\"` keeps the newest items, `\"drop\"` the oldest."
     case .loadTimeout:
       "One attempt of a loader took longer than `timeout` allows, or the whole cycle longer than `deadline`. The attempt was called off; as long as the deadline leaves room it is tried again."
     case .uiDuplicateID:

@@ -43,7 +43,10 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case scriptRequire = "script.require"
 
   // Jobs, files and commands.
+  case jobCron = "job.cron"
+  case jobDisabled = "job.disabled"
   case jobDuplicate = "job.duplicate"
+  case jobFeedback = "job.feedback"
   case jobUnknownOption = "job.unknown_option"
   case execExit = "exec.exit"
   case execNotFound = "exec.not_found"
@@ -69,6 +72,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
 
   // Sources.
   case sourceBusy = "source.busy"
+  case sourceConflict = "source.conflict"
   case sourceDeclined = "source.declined"
   case sourceNoAnswer = "source.no_answer"
   case sourceSuperseded = "source.superseded"
@@ -77,6 +81,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   // Loading.
   case loadCancelled = "load.cancelled"
   case loadEmpty = "load.empty"
+  case loadOverflow = "load.overflow"
   case loadTimeout = "load.timeout"
 
   // Views.
@@ -103,13 +108,13 @@ extension DiagnosticID {
       .bindType, .bindUnknownField, .bindUnknownMethod, .bindUnknownOption, .bindUnstable, .bindValue, .bindYield,
       .hostInternal,
       .hostMemory,
-      .hostQuota, .scriptSyntax, .scriptRequire, .jobDuplicate, .jobUnknownOption,
+      .hostQuota, .scriptSyntax, .scriptRequire, .jobCron, .jobDisabled, .jobDuplicate, .jobFeedback, .jobUnknownOption,
       .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:
       .programming
     case .bindInvalid: .invalid
-    case .sourceBusy: .conflict
+    case .sourceBusy, .sourceConflict: .conflict
     case .sourceDeclined, .sourceSuperseded: .cancelled
-    case .sourceNoAnswer, .sourceWriteOnly, .loadEmpty: .programming
+    case .sourceNoAnswer, .sourceWriteOnly, .loadEmpty, .loadOverflow: .programming
     case .loadCancelled: .cancelled
     case .loadTimeout: .timeout
     case .bindTransformFailed: .transform

@@ -66,3 +66,14 @@ public struct Report {
     self.isWarning = isWarning
   }
 }
+
+extension Engine {
+  /// Any error as a failure.
+  package static func failure(_ error: any Error) -> Failure {
+    switch error {
+    case let failure as Failure: failure
+    case let diagnostic as Diagnostic: .diagnostic(diagnostic)
+    default: .diagnostic(Diagnostic(.hostInternal, "\(error)"))
+    }
+  }
+}

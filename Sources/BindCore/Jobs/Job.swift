@@ -1,109 +1,125 @@
 /// What a job does in one run: a script's step, a command, a look at a file.
 package protocol JobWork: AnyObject {
-  /// Starts one run. `completion` is called once, unless the run is cancelled first; it may be called inside this call.
+  /// Starts one run, or tries it again. `tell` may be called inside this call.
   /// - Returns: what calls the run off; nil when it has ended already.
-  func start(_ fire: Fire, of job: Job, completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun?
+  func start(_ fire: Fire, of job: Job, _ tell: @escaping (LoadEvent) -> Void) -> JobRun?
 }
 
-/// A run under way.
-package final class JobRun {
-  private var call: (() -> Void)?
-  package init(cancel: @escaping () -> Void) { call = cancel }
-
-  /// After this returns nothing of the run is heard any more.
-  package func cancel() {
-    let callOnce = call
-    call = nil
-    callOnce?()
-  }
-}
-
-/// Work that is repeated on a schedule and whose answers go into cells: a job is itself a loadable.
+/// Work that is repeated on a schedule and whose answers go into cells: a job is a loadable that runs when it is due,
+/// whoever looks.
 ///
-/// Belongs to a scope; one slow or failing job never delays another, and no error is silent: it is the cell `error`,
-/// and it is reported unless a handler of `onFailed` takes it.
+/// `JobMachine` says when, `Loadable` performs one run with its retries. Belongs to a scope; one slow or failing job never
+/// delays another, and no error is silent: it is the cell `error`, and it is reported unless a handler takes it.
 public final class Job: ScopeItem {
   public let name: String
   package unowned(unsafe) let engine: Engine
   package let scope: Scope
   package var scopeIndex = -1
-  package let cells: RecordCell
+  /// The newest answer, and what is known of the run under way.
+  package let loadable: Loadable
   package private(set) var machine: JobMachine
 
   private let world: World
   private let work: any JobWork
   private var timer: (any Token)?
-  private var run: JobRun?
-  private let map: ((Value) throws(Failure) -> Value)?
-  private let target: Cell?
-  private var loadedHandlers: [(Value) throws(Failure) -> Void] = []
-  private var failedHandlers: [(Value) throws(Failure) -> Void] = []
-  /// What scripts see as `job "error"`.
-  package var describeFailure: (Failure) -> Value = { .string($0.description) }
+  /// The runs of a job that may run several times at once.
+  private var lanes: [Lane] = []
+  private var mainRun: Int?
+  private var newestAnswer = 0
+  private var lastRun: WallTime?
+  /// What the end of a run asks for, until everything of that run is delivered.
+  private var pending: [JobMachine.Action] = []
+  private var feedback = FeedbackGuard()
+  private let options: LoadableOptions
+  private let runner = Runner()
   /// Called at the end of each run, after everything was delivered; `run --once` counts on it.
   package var onEnd: (() -> Void)?
   /// Called once, when the job stops.
   package var onStop: (() -> Void)?
-  public private(set) var isStopped = false
+  package private(set) var isHeld = false
+  /// The names of the cells that start it.
+  package var triggers: [String] = []
 
-  /// The cells, in the order in which tools show them.
-  package static let cellNames = [
-    "value", "phase", "face", "error", "runs", "failures", "skipped", "missed", "last_run", "next_run", "updated_at",
-  ]
+  package static let factNames = ["runs", "failures", "skipped", "missed", "last_run", "next_run"]
 
   package init(
-    name: String, schedule: JobSchedule, work: any JobWork, map: ((Value) throws(Failure) -> Value)? = nil,
-    into target: Cell? = nil, world: World, scope: Scope
+    name: String, _ policy: JobPolicy, _ loadableOptions: LoadableOptions, work: any JobWork, world: World, scope: Scope
   ) {
     self.name = name
-    self.engine = scope.engine
+    engine = scope.engine
     self.scope = scope
     self.world = world
     self.work = work
-    self.map = map
-    self.target = target
-    machine = JobMachine(schedule: schedule)
-    cells = RecordCell(name: name, engine: scope.engine)
-    for cell in Self.cellNames {
-      let initial: Value? =
-        switch cell {
-        case "value": nil
-        case "phase", "face": .string("idle")
-        case "runs", "failures", "skipped", "missed": .integer(0)
-        default: .nil
-        }
-      let leaf = LeafCell(initial, declaration: .any(.nil), name: cell, parent: cells, engine: engine)
-      leaf.owner = scope
-      cells.add(ByteString(cell), leaf)
+    machine = JobMachine(policy: policy)
+    var options = loadableOptions
+    options.policy.startsWhenObserved = false
+    options.policy.collectAfter = nil
+    options.causeKind = .job
+    options.label = name
+    options.reportsFailures = true
+    options.factNames = Self.factNames
+    self.options = options
+    loadable = Loadable(name: name, options, work: runner, world: world, scope: scope)
+    runner.job = self
+    loadable.fact = { [unowned self] in fact($0) }
+    loadable.onOutcome = { [unowned self] outcome in
+      if let run = mainRun { decided(run, outcome) }
     }
+    loadable.onEnd = { [unowned self] outcome in
+      mainRun = nil
+      if outcome != .cancelled { delivered() }
+    }
+    loadable.begin()
   }
 
-  /// Joins its scope and takes up its schedule. The first run is due in the next turn, or after one period.
+  /// Joins its scope and takes up its schedule.
   /// - Parameter isHeld: it is declared and will not run.
-  package func start(immediate: Bool, isHeld: Bool = false) {
+  package func start(isHeld: Bool = false) {
     scope.add(self)
     self.isHeld = isHeld
     if isHeld { return }
-    perform(machine.declared(at: world.clock.now, immediate: immediate))
+    perform(machine.declared(at: moment, chance: chance))
   }
 
-  package func onLoaded(_ handler: @escaping (Value) throws(Failure) -> Void) { loadedHandlers.append(handler) }
-  package func onFailed(_ handler: @escaping (Value) throws(Failure) -> Void) { failedHandlers.append(handler) }
+  private var moment: Moment { Moment(world.clock) }
+  private var chance: Double { machine.policy.jitter > .zero ? world.random.fraction() : 0 }
+  package var isStopped: Bool { machine.isStopped }
+  package var cells: RecordCell { loadable.cells }
 
-  /// Runs now; a run under way is superseded.
-  package func refresh() {
-    if !isHeld { perform(machine.refresh(at: world.clock.now)) }
+  // MARK: What scripts ask for
+
+  /// Runs now; what is under way is superseded.
+  package func refresh() { if !isHeld { perform(machine.refresh(at: moment)) } }
+  /// Runs now, unless it runs.
+  package func load() { if !isHeld { perform(machine.load(at: moment)) } }
+  /// What it waits for has happened: as if it were due.
+  package func trigger() {
+    if isHeld || isStopped { return }
+    if let ring = feedback.round(of: name, at: world.clock.now, in: engine) {
+      machineFailed(ring)
+      return stop()
+    }
+    perform(machine.triggered(at: moment))
   }
 
-  /// Calls off the run under way; the schedule goes on.
-  package func cancel() { perform(machine.cancel(at: world.clock.now)) }
+  /// Calls off what is under way; the schedule goes on.
+  package func cancel() { perform(machine.cancel(at: moment)) }
+
+  /// As `cancel`; `body` is called when nothing is left of what was called off.
+  package func cancel(whenGone body: @escaping () -> Void) {
+    cancel()
+    whenGone(body)
+  }
+
+  package func pause() { perform(machine.pause()) }
+  package func resume() { perform(machine.resume(at: moment, chance: chance)) }
 
   /// Ends the job for good. Idempotent, allowed inside its own handlers.
   package func stop() {
     guard !isStopped else { return }
-    isStopped = true
     scope.remove(self)
     perform(machine.stop())
+    loadable.stop()
     onStop?()
     onEnd?()
   }
@@ -111,146 +127,186 @@ public final class Job: ScopeItem {
   /// Something that the work saw by itself (a watched file changed): a run that has ended already.
   package func arrived(_ result: Result<Value, Failure>) {
     guard !isStopped else { return }
-    perform(machine.refresh(at: world.clock.now), starting: false)
-    ended(generation: machine.generation, result)
+    lastRun = world.clock.date
+    perform(machine.refresh(at: moment), arriving: result)
   }
-
-  package private(set) var isHeld = false
-  /// Runs that have begun.
-  package var runs: Int { machine.runs }
-
-  /// Who asked for the present run; nobody if it was due.
-  private var trigger = CauseID.none
 
   // MARK: Actions
 
-  private func perform(_ actions: [JobMachine.Action], starting: Bool = true) {
+  private func perform(_ actions: [JobMachine.Action], arriving: Result<Value, Failure>? = nil) {
     for action in actions {
       switch action {
       case .schedule(let due): schedule(at: due)
       case .unschedule:
         timer?.cancel()
         timer = nil
-      case .cancel:
-        run?.cancel()
-        run = nil
-      case .publish: publish()
-      case .start(let generation, let fire):
-        if starting { begin(generation, fire) }
+      case .cancel: callOff()
+      case .publish: loadable.publish()
+      case .start(let run, let fire):
+        if let arriving { take(arriving, run) } else { begin(run, fire) }
+      case .disabled(let failures):
+        machineFailed(
+          Diagnostic(
+            .jobDisabled, "job '\(name)' has failed \(failures) times in a row and runs no more",
+            notes: ["resume() on the job lets it run again"]))
       }
     }
+  }
+
+  private func machineFailed(_ diagnostic: Diagnostic) {
+    scope.report(Report(diagnostic, during: "job \"\(name)\""))
   }
 
   private func schedule(at due: Instant) {
     timer?.cancel()
     timer = world.clock.schedule(at: due, label: "job \(name)") { [weak self] in
       guard let self else { return }
-      self.timer = nil
-      self.perform(self.machine.due(at: self.world.clock.now))
+      timer = nil
+      perform(machine.due(at: moment, chance: chance))
     }
   }
 
-  private func begin(_ generation: Int, _ fire: Fire) {
-    trigger = engine.cause
-    set("last_run", .number(world.clock.date.seconds))
-    let started = work.start(fire, of: self) { [weak self] result in
-      guard let self, self.machine.generation == generation, self.machine.isActive else { return }
-      self.run = nil
-      self.ended(generation: generation, result)
+  private func begin(_ run: Int, _ fire: Fire) {
+    lastRun = fire.actual
+    if case .parallel = machine.policy.overlap {
+      let lane = Lane(run, fire, job: self, options)
+      lanes.append(lane)
+      return lane.loadable.load()
     }
-    if machine.isActive, machine.generation == generation { run = started }
+    mainRun = run
+    loadable.runNumber = run
+    runner.fire = fire
+    loadable.refresh()
   }
 
-  /// One turn: the value, its target and the job's own cells change together.
-  private func ended(generation: Int, _ result: Result<Value, Failure>) {
-    guard !isStopped else { return }
-    var outcome = result
-    if case .success(let value) = result, let map {
-      do { outcome = .success(try engine.runPure { () throws(Failure) in try map(value) }) } catch {
-        outcome = .failure(error)
+  /// An answer that is there becomes that of the job.
+  private func take(_ result: Result<Value, Failure>, _ run: Int) {
+    mainRun = run
+    newestAnswer = run
+    loadable.runNumber = run
+    loadable.deliver(result)
+  }
+
+  private func callOff() {
+    mainRun = nil
+    loadable.cancel()
+    for lane in lanes { lane.loadable.cancel() }
+    whenGone { [weak self] in
+      guard let self else { return }
+      for lane in lanes { lane.loadable.stop() }
+      lanes = []
+      perform(machine.gone(at: moment))
+    }
+  }
+
+  private func whenGone(_ body: @escaping () -> Void) {
+    var left = 1 + lanes.count
+    for each in [loadable] + lanes.map(\.loadable) {
+      each.cancel {
+        left -= 1
+        if left == 0 { body() }
       }
     }
-    do { try commit(generation, outcome) } catch {
-      // The target refused or raised: the run has failed after all.
-      outcome = .failure(Engine.failure(error))
-      do { try commit(generation, outcome) } catch { scope.report(Report(error, during: "job \"\(name)\"")) }
-    }
-    tellHandlers(outcome)
-    onEnd?()
   }
 
-  private func commit(_ generation: Int, _ outcome: Result<Value, Failure>) throws {
-    var next = machine
-    try engine.turn(.job, label: name, run: machine.runs, parent: trigger) {
-      switch outcome {
-      case .success(let value):
-        if let target, case .refused(let diagnostic) = try target.assign(value) { throw Failure.diagnostic(diagnostic) }
-        set("value", value)
-        set("error", .nil)
-        set("updated_at", .number(world.clock.date.seconds))
-      case .failure(let failure): set("error", describeFailure(failure))
-      }
-      let succeeded = if case .success = outcome { true } else { false }
-      let actions = next.finished(generation: generation, succeeded: succeeded, at: world.clock.now)
-      machine = next
-      perform(actions)
-    }
-  }
+  // MARK: The end of a run
 
-  private func tellHandlers(_ outcome: Result<Value, Failure>) {
+  /// How a run has ended is known; told in the same wave as its value.
+  private func decided(_ run: Int, _ outcome: LoadableMachine.Outcome) {
     switch outcome {
-    case .success(let value):
-      for handler in loadedHandlers { tell(handler, value) }
-    case .failure(let failure):
-      if failedHandlers.isEmpty { scope.report(Report(failure, during: "job \"\(name)\" (run \(machine.runs))")) }
-      for handler in failedHandlers { tell(handler, describeFailure(failure)) }
+    case .loaded: pending += machine.ended(run: run, succeeded: true, at: moment)
+    case .failed: pending += machine.ended(run: run, succeeded: false, at: moment)
+    // By itself nothing is cancelled: somebody has called it off, and the machine knows.
+    case .cancelled: break
     }
   }
 
-  private func tell(_ handler: (Value) throws(Failure) -> Void, _ value: Value) {
-    guard !isStopped else { return }
-    let outer = engine.scope
-    engine.scope = scope
-    defer { engine.scope = outer }
-    do { try engine.turn(.job, label: name, run: machine.runs, parent: trigger) { try handler(value) } } catch {
-      scope.report(Report(error, during: "handler of job \"\(name)\""))
+  private func delivered() {
+    let actions = pending
+    pending = []
+    onEnd?()
+    if !isStopped { perform(actions) }
+  }
+
+  private func fact(_ name: String) -> Value {
+    switch name {
+    case "runs": .integer(Int64(machine.runs))
+    case "failures": .integer(Int64(machine.failures))
+    case "skipped": .integer(Int64(machine.skipped))
+    case "missed": .integer(Int64(machine.missed))
+    case "last_run": lastRun.map { .number($0.seconds) } ?? .nil
+    default: machine.nextRun(at: moment).map { .number(($0.seconds * 1000).rounded() / 1000) } ?? .nil
     }
   }
 
-  private func publish() {
-    set("face", .string(machine.face.rawValue))
-    set("phase", .string(machine.face.phase))
-    set("runs", .integer(Int64(machine.runs)))
-    set("failures", .integer(Int64(machine.failures)))
-    set("skipped", .integer(Int64(machine.skipped)))
-    set("missed", .integer(Int64(machine.missed)))
-    let next = machine.nextRun.map { due in
-      Value.number((world.clock.date + (due - world.clock.now)).seconds.rounded())
+  // MARK: Runs
+
+  /// One run, as its loadable's work.
+  private final class Runner: LoadableWork {
+    weak var job: Job?
+    var fire = Fire(nominal: WallTime(seconds: 0), actual: WallTime(seconds: 0), missed: 0)
+
+    func load(attempt: Int, of loadable: Loadable, _ tell: @escaping (LoadEvent) -> Void) -> JobRun? {
+      guard let job else { return nil }
+      return job.work.start(fire, of: job, tell)
     }
-    set("next_run", next ?? .nil)
   }
 
-  private func set(_ name: String, _ value: Value) {
-    guard let cell = try? cells.child(.field(ByteString(name))) else { return }
-    do { _ = try cell.write(value) } catch { scope.report(Report(error, during: "job \"\(self.name)\"")) }
+  /// One of several runs at once. Its answer counts unless that of a later one is there already.
+  private final class Lane {
+    let loadable: Loadable
+
+    init(_ run: Int, _ fire: Fire, job: Job, _ options: LoadableOptions) {
+      let runner = Runner()
+      runner.job = job
+      runner.fire = fire
+      var options = options
+      // What comes of it is made of the answer where the job takes it.
+      options.target = nil
+      options.transform = nil
+      options.initial = nil
+      options.reportsFailures = false
+      options.factNames = []
+      loadable = Loadable(name: job.name, options, work: runner, world: job.world, scope: job.scope)
+      loadable.runNumber = run
+      loadable.onEnd = { [unowned job, unowned self] outcome in job.ended(self, run, outcome) }
+    }
+  }
+
+  private func ended(_ lane: Lane, _ run: Int, _ outcome: LoadableMachine.Outcome) {
+    guard outcome != .cancelled, lanes.contains(where: { $0 === lane }) else { return }
+    lanes.removeAll { $0 === lane }
+    let result: Result<Value, Failure> =
+      outcome == .loaded
+      ? .success(lane.loadable.base ?? .nil)
+      : .failure(lane.loadable.failure ?? .diagnostic(Diagnostic(.loadCancelled, "")))
+    lane.loadable.stop()
+    if run > newestAnswer { return take(result, run) }
+    decided(run, outcome)
+    if case .failure(let failure) = result {
+      scope.report(Report(failure, during: "job \"\(name)\" (run \(run))"))
+    }
+    delivered()
   }
 }
 
-extension Cell {
-  /// Takes over an answer from outside: fields are merged into a record, everything else is written.
-  func assign(_ value: Value) throws(Failure) -> WriteOutcome {
-    if self is RecordCell, case .record(let fields) = value { return try merge(fields, ignoringUnknown: false) }
-    return try write(value)
-  }
-}
+/// Finds jobs that start themselves: what a run writes starts the next one at once.
+struct FeedbackGuard {
+  package static let limit = 100
+  private static let pause = Duration.milliseconds(50)
+  private var rounds = 0
+  private var lastRound: Instant?
 
-extension Engine {
-  /// Any error as a failure.
-  package static func failure(_ error: any Error) -> Failure {
-    switch error {
-    case let failure as Failure: failure
-    case let diagnostic as Diagnostic: .diagnostic(diagnostic)
-    default: .diagnostic(Diagnostic(.hostInternal, "\(error)"))
-    }
+  /// One more start, caused by what is running now.
+  /// - Returns: the finding, after too many rounds without a pause.
+  mutating func round(of name: String, at now: Instant, in engine: Engine) -> Diagnostic? {
+    let ring = engine.causes.ring(from: engine.cause, to: name)
+    if let lastRound, now - lastRound <= Self.pause, ring != nil { rounds += 1 } else { rounds = 0 }
+    lastRound = now
+    guard rounds >= Self.limit, let ring else { return nil }
+    rounds = 0
+    return Diagnostic(
+      .jobFeedback, "job '\(name)' starts itself: it was stopped after \(Self.limit) rounds",
+      notes: [(["job \"\(name)\""] + ring + ["job \"\(name)\""]).joined(separator: " → ")])
   }
 }

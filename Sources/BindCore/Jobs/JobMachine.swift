@@ -1,170 +1,261 @@
-/// Where a job or loadable stands, as scripts name it.
-package enum Face: String, Sendable {
-  case idle, loading, failed, loaded, reloading, degraded
-
-  /// A pure function of three facts, so that no other flag can disagree.
-  package init(hasValue: Bool, isActive: Bool, hasError: Bool) {
-    self =
-      switch (hasValue, isActive, hasError) {
-      case (false, false, false): .idle
-      case (false, true, _): .loading
-      case (false, false, true): .failed
-      case (true, false, false): .loaded
-      case (true, true, _): .reloading
-      case (true, false, true): .degraded
-      }
-  }
-
-  /// The four phases of a loading state.
-  package var phase: String {
-    switch self {
-    case .idle: "idle"
-    case .loading: "loading"
-    case .failed: "failed"
-    case .loaded, .reloading, .degraded: "loaded"
-    }
-  }
-}
-
-/// When a job runs by itself.
-package enum JobSchedule: Sendable {
-  /// Only when asked.
-  case manual
-  /// A fixed grid anchored at the first run.
-  case everyFromStart(Duration)
-  /// A pause after the end of each run.
-  case everyFromEnd(Duration)
-}
-
-/// One run's place in time.
-package struct Fire: Sendable {
-  package let nominal: Instant
-  package let actual: Instant
-  /// Grid points that passed without a run since the last one.
-  package let missed: Int
-}
-
 /// The rules of a job's life, without clock, work or effects: events in, actions out.
 package struct JobMachine {
-  package enum Action {
-    case start(generation: Int, Fire)
-    /// The run of that generation must end; nothing it still says counts.
-    case cancel(generation: Int)
+  package enum Action: Equatable {
+    /// Begin a run. Runs are counted from 1.
+    case start(run: Int, Fire)
+    /// All runs under way must end; `gone` is to be called when nothing of them is left.
+    case cancel
+    /// Look at the timetable again then: something is due, or the wall clock may have been set.
     case schedule(Instant)
     case unschedule
     /// The facts below changed: tell the cells.
     case publish
+    /// It runs by itself no more.
+    case disabled(failures: Int)
   }
 
-  package let schedule: JobSchedule
-  package private(set) var generation = 0
-  package private(set) var isActive = false
-  package private(set) var hasValue = false
-  package private(set) var hasError = false
+  package let policy: JobPolicy
   package private(set) var runs = 0
   package private(set) var failures = 0
   package private(set) var skipped = 0
   package private(set) var missed = 0
-  package private(set) var nextRun: Instant?
-  private var anchor: Instant?
-  private var isStopped = false
-  private var isPaused = false
-  private var faceBeforeRun = (hasValue: false, hasError: false)
+  /// Runs under way.
+  package private(set) var running: Set<Int> = []
+  package private(set) var isStopped = false
+  package private(set) var isPaused: Bool
+  private var timetable: Timetable
+  /// How much later than on the timetable the next run begins.
+  private var delay = Duration.zero
+  /// Missed since the last run.
+  private var missedSince = 0
+  /// Waits for the end of the run under way.
+  private var queued: Fire?
+  /// Runs that were late and take place one after the other.
+  private var backlog: [Fire] = []
+  /// What was called off has not gone yet.
+  private var isWaiting = false
+  private var failuresInRow = 0
 
-  package init(schedule: JobSchedule) { self.schedule = schedule }
+  /// A wall clock may be set at any time: so often it is looked at.
+  package static let wallCheck = Duration.seconds(60)
 
-  package var face: Face { Face(hasValue: hasValue, isActive: isActive, hasError: hasError) }
-
-  /// The job was declared: the first run is due at once, or after one period.
-  package mutating func declared(at now: Instant, immediate: Bool) -> [Action] {
-    switch schedule {
-    case .manual: return []
-    case .everyFromStart(let period), .everyFromEnd(let period):
-      let first = immediate ? now : now + period
-      anchor = first
-      nextRun = first
-      return [.schedule(first), .publish]
-    }
+  package init(policy: JobPolicy) {
+    self.policy = policy
+    isPaused = policy.isPaused
+    timetable = Timetable(policy.schedule)
   }
 
-  /// The scheduled time has come (or has passed while nothing could run).
-  package mutating func due(at now: Instant) -> [Action] {
-    guard !isStopped, let nominal = nextRun else { return [] }
+  package var isActive: Bool { !running.isEmpty }
+
+  /// When the next run is due; nil if none is.
+  package func nextRun(at moment: Moment) -> WallTime? {
+    isPaused || isStopped ? nil : timetable.nextTime(at: moment).map { $0 + delay }
+  }
+
+  // MARK: Time
+
+  /// The job was declared.
+  /// - Parameters:
+  ///   - chance: from 0 to 1, for the jitter.
+  ///   - lastDate: when it was last due before a restart.
+  package mutating func declared(at moment: Moment, lastDate: WallTime? = nil, chance: Double = 0) -> [Action] {
+    timetable.begin(at: moment, immediate: policy.immediate, lastDate: lastDate)
     var actions: [Action] = []
-    var passed = 0
-    if case .everyFromStart(let period) = schedule {
-      let late = (now - nominal).wholeNanoseconds / max(period.wholeNanoseconds, 1)
-      passed = Int(max(0, late))
-      missed += passed
-      let (ahead, isBeyond) = period.wholeNanoseconds.multipliedReportingOverflow(by: Int64(passed) + 1)
-      let next = nominal + .nanoseconds(isBeyond ? .max : ahead)
-      nextRun = next
-      actions.append(.schedule(next))
-    } else {
-      nextRun = nil
+    if policy.immediate == true, case .cron = policy.schedule, !isPaused {
+      actions = request(Fire(nominal: moment.date, actual: moment.date, missed: 0))
     }
-    guard !isActive else {
+    return actions + planNext(at: moment, chance: chance) + [.publish]
+  }
+
+  private mutating func planNext(at moment: Moment, chance: Double) -> [Action] {
+    delay = .zero
+    if policy.jitter > .zero, let gap = timetable.gap() {
+      // Whole nanoseconds, as timers are.
+      delay = .nanoseconds((min(policy.jitter, gap) * ((policy.splay ?? chance) * 0.999)).wholeNanoseconds)
+    }
+    return plan(at: moment)
+  }
+
+  private func plan(at moment: Moment) -> [Action] {
+    guard !isPaused, !isStopped, let remaining = timetable.remaining(at: moment) else { return [.unschedule] }
+    let wait = max(remaining, .zero) + delay
+    switch policy.schedule {
+    case .cron, .at: return [.schedule(moment.now + min(wait, Self.wallCheck))]
+    default: return [.schedule(moment.now + wait)]
+    }
+  }
+
+  /// The time has come that was asked for.
+  /// - Parameter chance: from 0 to 1, for the jitter.
+  package mutating func due(at moment: Moment, chance: Double = 0) -> [Action] {
+    guard !isStopped, !isPaused else { return [] }
+    guard let remaining = timetable.remaining(at: moment), remaining + delay <= .zero else { return plan(at: moment) }
+    let late = delay
+    let passed = timetable.take(at: moment)
+    let started = fire(passed, delay: late, at: moment)
+    // Nothing began that could end.
+    if !isActive, !isWaiting { timetable.runEnded(at: moment) }
+    return started + planNext(at: moment, chance: chance) + [.publish]
+  }
+
+  private mutating func fire(_ passed: Timetable.Passed, delay: Duration, at moment: Moment) -> [Action] {
+    guard let latest = passed.times.last, let earliest = passed.times.first else { return [] }
+    let isLate = moment.date.seconds - (latest + delay).seconds > policy.grace.inSeconds
+    func fire(_ nominal: WallTime, _ missed: Int) -> Fire {
+      Fire(nominal: nominal, actual: moment.date, missed: missed)
+    }
+    if passed.count == 1, !isLate { return request(fire(latest, 0)) }
+    switch policy.misfire {
+    case .latest:
+      miss(passed.count - 1)
+      return request(fire(latest, 0))
+    case .earliest:
+      miss(passed.count - 1)
+      return request(fire(earliest, 0))
+    case .none:
+      miss(isLate ? passed.count : passed.count - 1)
+      return isLate ? [] : request(fire(latest, 0))
+    case .all:
+      miss(passed.count - passed.times.count)
+      backlog += passed.times.map { fire($0, 0) }
+      if backlog.count > JobPolicy.backlogLimit {
+        miss(backlog.count - JobPolicy.backlogLimit)
+        backlog.removeFirst(backlog.count - JobPolicy.backlogLimit)
+      }
+      return isActive || isWaiting ? [] : startNext(at: moment)
+    }
+  }
+
+  private mutating func miss(_ count: Int) {
+    missed += count
+    missedSince += count
+  }
+
+  // MARK: Runs
+
+  private mutating func request(_ fire: Fire) -> [Action] {
+    if !isActive, !isWaiting { return [begin(fire, at: fire.actual)] }
+    switch policy.overlap {
+    case .parallel(let limit) where running.count < limit && !isWaiting: return [begin(fire, at: fire.actual)]
+    case .skip, .parallel:
       skipped += 1
-      return actions + [.publish]
+      return []
+    case .queue:
+      if queued != nil { skipped += 1 }
+      queued = fire
+      return []
+    case .replace: return replace(with: fire)
     }
-    return actions + begin(Fire(nominal: nominal, actual: now, missed: passed))
   }
 
-  /// Asked for by hand: supersedes a run that is under way.
-  package mutating func refresh(at now: Instant) -> [Action] {
-    guard !isStopped else { return [] }
-    let cancelled: [Action] = isActive ? [.cancel(generation: generation)] : []
-    if isActive { (hasValue, hasError) = faceBeforeRun }
-    return cancelled + begin(Fire(nominal: now, actual: now, missed: 0))
+  private mutating func replace(with fire: Fire) -> [Action] {
+    if queued != nil, isWaiting { skipped += 1 }
+    queued = fire
+    return isWaiting ? [] : callOff()
   }
 
-  private mutating func begin(_ fire: Fire) -> [Action] {
-    generation += 1
-    faceBeforeRun = (hasValue, hasError)
-    isActive = true
+  private mutating func callOff() -> [Action] {
+    isWaiting = true
+    running.removeAll()
+    return [.cancel]
+  }
+
+  private mutating func begin(_ fire: Fire, at date: WallTime) -> Action {
     runs += 1
-    return [.publish, .start(generation: generation, fire)]
+    running.insert(runs)
+    let fire = Fire(nominal: fire.nominal, actual: date, missed: fire.missed + missedSince)
+    missedSince = 0
+    return .start(run: runs, fire)
   }
 
-  /// A run has ended. An older answer changes nothing.
-  package mutating func finished(generation ended: Int, succeeded: Bool, at now: Instant) -> [Action] {
-    guard ended == generation, isActive, !isStopped else { return [] }
-    isActive = false
+  private mutating func startNext(at moment: Moment) -> [Action] {
+    if !backlog.isEmpty { return [begin(backlog.removeFirst(), at: moment.date)] }
+    guard let fire = queued else { return [] }
+    queued = nil
+    return [begin(fire, at: moment.date)]
+  }
+
+  /// Asked for by hand, or by what it waits for: supersedes what is under way.
+  package mutating func refresh(at moment: Moment) -> [Action] {
+    guard !isStopped else { return [] }
+    let fire = Fire(nominal: moment.date, actual: moment.date, missed: 0)
+    return (isActive || isWaiting ? replace(with: fire) : [begin(fire, at: moment.date)]) + [.publish]
+  }
+
+  /// What it waits for has happened: as if it were due.
+  package mutating func triggered(at moment: Moment) -> [Action] {
+    guard !isStopped, !isPaused else { return [] }
+    return request(Fire(nominal: moment.date, actual: moment.date, missed: 0)) + [.publish]
+  }
+
+  /// Starts, unless it runs.
+  package mutating func load(at moment: Moment) -> [Action] { isActive || isWaiting ? [] : refresh(at: moment) }
+
+  /// A run has ended by itself.
+  package mutating func ended(run: Int, succeeded: Bool, at moment: Moment) -> [Action] {
+    guard running.remove(run) != nil, !isStopped else { return [] }
+    var actions: [Action] = []
     if succeeded {
-      hasValue = true
-      hasError = false
+      failuresInRow = 0
     } else {
-      hasError = true
       failures += 1
+      failuresInRow += 1
+      if let limit = policy.disableAfter, failuresInRow == limit {
+        isPaused = true
+        actions = [.disabled(failures: limit), .unschedule]
+      }
     }
-    return [.publish] + scheduleAfterEnd(at: now)
+    return actions + afterEnd(at: moment)
   }
 
-  /// Calls the run off; the face goes back to what it was before it.
-  package mutating func cancel(at now: Instant) -> [Action] {
-    guard isActive else { return [] }
-    isActive = false
-    (hasValue, hasError) = faceBeforeRun
-    return [.cancel(generation: generation), .publish] + scheduleAfterEnd(at: now)
+  private mutating func afterEnd(at moment: Moment) -> [Action] {
+    var actions: [Action] = []
+    if !isActive {
+      timetable.runEnded(at: moment)
+      if case .everyFromEnd = policy.schedule { actions += plan(at: moment) }
+      actions += startNext(at: moment)
+    }
+    return actions + [.publish]
   }
 
-  private mutating func scheduleAfterEnd(at now: Instant) -> [Action] {
-    guard case .everyFromEnd(let pause) = schedule, nextRun == nil, !isStopped else { return [] }
-    let next = now + pause
-    nextRun = next
-    return [.schedule(next), .publish]
+  /// Calls off what is under way; the schedule goes on.
+  package mutating func cancel(at moment: Moment) -> [Action] {
+    queued = nil
+    backlog = []
+    guard isActive, !isStopped else { return [] }
+    return callOff() + [.publish]
+  }
+
+  /// Nothing is left of what was called off.
+  package mutating func gone(at moment: Moment) -> [Action] {
+    guard isWaiting, !isStopped else { return [] }
+    isWaiting = false
+    return afterEnd(at: moment)
+  }
+
+  // MARK: Its end
+
+  package mutating func pause() -> [Action] {
+    guard !isPaused, !isStopped else { return [] }
+    isPaused = true
+    return [.unschedule, .publish]
+  }
+
+  package mutating func resume(at moment: Moment, chance: Double = 0) -> [Action] {
+    guard isPaused, !isStopped else { return [] }
+    isPaused = false
+    failuresInRow = 0
+    timetable.skip(to: moment)
+    return planNext(at: moment, chance: chance) + [.publish]
   }
 
   package mutating func stop() -> [Action] {
     guard !isStopped else { return [] }
     isStopped = true
-    nextRun = nil
-    var actions: [Action] = [.unschedule]
-    if isActive {
-      isActive = false
-      (hasValue, hasError) = faceBeforeRun
-      actions.append(.cancel(generation: generation))
-    }
-    return actions + [.publish]
+    queued = nil
+    backlog = []
+    let actions: [Action] = isActive ? [.unschedule, .cancel, .publish] : [.unschedule, .publish]
+    running.removeAll()
+    return actions
   }
 }

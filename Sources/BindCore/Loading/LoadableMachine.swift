@@ -8,6 +8,12 @@ package struct LoadableMachine {
     case none, running
     /// Between two attempts.
     case backoff
+    /// It goes on when the world around it is as it should be.
+    case paused(Pause)
+  }
+
+  package enum Pause: String, Equatable, Sendable {
+    case offline, hidden
   }
 
   package enum Timer: CaseIterable, Sendable {
@@ -24,6 +30,8 @@ package struct LoadableMachine {
     case expiry
     /// Writes have been quiet for a while.
     case quiet
+    /// The time for the whole cycle has run out while it was paused.
+    case deadline
   }
 
   package enum Action: Equatable {
@@ -61,6 +69,8 @@ package struct LoadableMachine {
   package private(set) var discarded = 0
   package private(set) var observers = 0
   package private(set) var isClosed = false
+  /// A stream that has given something and has not ended.
+  package private(set) var isOpen = false
 
   /// An explicit call waits for the present generation.
   private var isHeld = false
@@ -78,6 +88,10 @@ package struct LoadableMachine {
   private var wantsFetch = false
   /// When it began to wait for quiet.
   private var quietSince: Instant?
+  /// Why nothing may be sent now.
+  private var obstacle: Pause?
+  private var isHidden = false
+  private var lastReturn: Instant?
 
   package init(policy: LoadablePolicy = LoadablePolicy()) { self.policy = policy }
 
@@ -88,6 +102,8 @@ package struct LoadableMachine {
   }
 
   package var isActive: Bool { activity != .none }
+  /// Something runs that can be called off.
+  private var hasWork: Bool { activity == .running || isOpen }
   package var face: Face { Face(hasValue: hasValue, isActive: isActive, hasError: hasError) }
   package var isObserved: Bool { observers > 0 }
   /// The next fetch waits for writes to end or to be quiet.
@@ -115,7 +131,7 @@ package struct LoadableMachine {
     observers += 1
     guard observers == 1 else { return [] }
     let quieted: [Action] = [.unschedule(.linger), .unschedule(.collect)]
-    if isActive { return quieted }
+    if isActive || isOpen || !policy.startsWhenObserved { return quieted }
     switch face {
     case .idle: return quieted + begin(at: now)
     case .failed: return quieted + (policy.retriesOnObserve ? begin(at: now) : [])
@@ -130,10 +146,19 @@ package struct LoadableMachine {
     guard !isClosed, observers > 0 else { return [] }
     observers -= 1
     guard observers == 0 else { return [] }
-    var actions: [Action] = [.unschedule(.poll)]
-    if hasValue || hasError { actions.append(.schedule(.collect, now + policy.collectAfter)) }
-    if isActive, !isHeld, !policy.keepsRunning { actions.append(.schedule(.linger, now + policy.linger)) }
-    return actions
+    return [.unschedule(.poll)] + scheduleCollection(at: now) + scheduleLinger(at: now)
+  }
+
+  /// What nobody waits for is called off after a while.
+  private func scheduleLinger(at now: Instant) -> [Action] {
+    isActive || isOpen ? canLinger ? [.schedule(.linger, now + policy.linger)] : [] : []
+  }
+
+  private var canLinger: Bool { !isObserved && !isHeld && !policy.keepsRunning && policy.startsWhenObserved }
+
+  private func scheduleCollection(at now: Instant) -> [Action] {
+    guard let time = policy.collectAfter, !isObserved, hasValue || hasError else { return [] }
+    return [.schedule(.collect, now + time)]
   }
 
   // MARK: What is asked for
@@ -145,6 +170,7 @@ package struct LoadableMachine {
       isHeld = true
       return [.unschedule(.linger)]
     }
+    if isOpen { return [] }
     if face == .loaded, !isOld(at: now) || policy.fresh == .always { return [] }
     isHeld = true
     return begin(at: now)
@@ -159,14 +185,26 @@ package struct LoadableMachine {
       if epoch != fetchEpoch { isDirty = true }
       return [.unschedule(.linger)]
     case .reloading: return [.unschedule(.linger)] + stopFetch() + begin(at: now)
-    default: return begin(at: now)
+    default: return (isOpen ? stopFetch() : []) + begin(at: now)
     }
+  }
+
+  /// Something has arrived that nobody asked for: a cycle of its own, which runs until the answer is told.
+  package mutating func arrives(at now: Instant) -> [Action] {
+    guard !isClosed else { return [] }
+    let actions = stopFetch()
+    startCycle(at: now)
+    attempts = 1
+    activity = .running
+    return actions
   }
 
   /// Calls off what is under way: all is as it was before it.
   package mutating func cancel(at now: Instant) -> [Action] {
-    guard isActive || isWaitingForWrites else { return [] }
+    guard isActive || isOpen || isWaitingForWrites else { return [] }
     foldDirty()
+    // What is no longer followed is no longer known to be true.
+    if isOpen { isStale = true }
     wantsFetch = false
     quietSince = nil
     attempts = 0
@@ -182,7 +220,7 @@ package struct LoadableMachine {
     isStale = false
     updatedAt = now
     return noteWrite(at: now) + scheduleExpiry(at: now)
-      + (isActive || isObserved ? [] : [.schedule(.collect, now + policy.collectAfter)])
+      + (isActive || isOpen ? [] : scheduleCollection(at: now))
   }
 
   /// What is known may be wrong.
@@ -192,7 +230,7 @@ package struct LoadableMachine {
       isDirty = true
       return []
     }
-    if isObserved { return begin(at: now) }
+    if isObserved, policy.startsWhenObserved { return (isOpen ? stopFetch() : []) + begin(at: now) }
     if hasValue { isStale = true }
     return []
   }
@@ -201,7 +239,7 @@ package struct LoadableMachine {
   package mutating func reset(at now: Instant) -> [Action] {
     guard !isClosed else { return [] }
     let actions = cancel(at: now) + clear()
-    return isObserved ? actions + begin(at: now) : actions
+    return isObserved && policy.startsWhenObserved ? actions + begin(at: now) : actions
   }
 
   /// A write on top of the base has begun.
@@ -225,7 +263,7 @@ package struct LoadableMachine {
     }
     if !isActive, isDirty {
       isDirty = false
-      if isObserved { return actions + begin(at: now) }
+      if isObserved, policy.startsWhenObserved { return actions + begin(at: now) }
       if hasValue { isStale = true }
     }
     return actions
@@ -246,10 +284,42 @@ package struct LoadableMachine {
     var actions: [Action] = [.unschedule(.attempt), .commit] + end(.loaded, at: now)
     if isDirty {
       isDirty = false
-      if isObserved { return actions + begin(at: now) }
+      if isObserved, policy.startsWhenObserved { return actions + begin(at: now) }
     }
     actions += scheduleExpiry(at: now)
     return actions
+  }
+
+  /// A stream has given something; it goes on.
+  package mutating func item(_ number: Int, at now: Instant) -> [Action] {
+    guard isCurrent(number) else { return [] }
+    let isFirst = !isOpen
+    isOpen = true
+    activity = .none
+    hasValue = true
+    hasError = false
+    isStale = false
+    isDirty = false
+    updatedAt = now
+    attempts = 1
+    if !isFirst { return [.commit, .settle(generation: generation, .loaded)] + scheduleExpiry(at: now) }
+    return [.unschedule(.attempt), .commit] + end(.loaded, at: now) + scheduleExpiry(at: now)
+  }
+
+  /// A stream has ended. One that has given nothing has failed, unless there is a value already.
+  package mutating func streamEnded(_ number: Int, at now: Instant) -> [Action] {
+    guard isCurrent(number) else { return [] }
+    let hadItem = isOpen
+    isOpen = false
+    activity = .none
+    if hadItem { return [.unschedule(.linger)] + schedulePoll(at: now) + scheduleCollection(at: now) }
+    isDirty = false
+    if hasValue {
+      hasError = false
+      return [.unschedule(.attempt), .commit] + end(.loaded, at: now)
+    }
+    hasError = true
+    return [.unschedule(.attempt), .keepFailure] + end(.failed, at: now)
   }
 
   /// - Parameters:
@@ -260,9 +330,15 @@ package struct LoadableMachine {
     _ number: Int, isRetryable: Bool, notBefore: Duration = .zero, chance: Double, at now: Instant
   ) -> [Action] {
     guard isCurrent(number) else { return [] }
+    if isOpen {
+      // A stream that has worked so far begins a new cycle.
+      isOpen = false
+      deadline = policy.deadline.map { now + $0 } ?? .distantFuture
+    }
     let pause = max(policy.retry.delay(before: attempts, chance: chance), notBefore)
     let next = now + pause
     if isRetryable, attempts <= policy.retry.limit, next + .milliseconds(1) <= deadline {
+      if let obstacle { return [.unschedule(.attempt)] + hold(for: obstacle) }
       activity = .backoff
       return [.unschedule(.attempt), .schedule(.retry, next)]
     }
@@ -286,13 +362,15 @@ package struct LoadableMachine {
       guard activity == .backoff else { return [] }
       return attempt(at: now)
     case .linger:
-      guard isActive, !isObserved, !isHeld, !policy.keepsRunning else { return [] }
+      guard isActive || isOpen, canLinger else { return [] }
       return cancel(at: now)
     case .collect:
-      guard !isObserved, !isActive else { return [] }
+      guard !isObserved, !isActive, !isOpen else { return [] }
       return clear()
     case .poll:
-      guard isObserved, !isActive else { return [] }
+      guard isObserved, !isActive, !isOpen else { return [] }
+      // What is hidden is not polled; it is looked at again when it is seen.
+      if isHidden, !policy.pollsHidden { return schedulePoll(at: now) }
       return begin(at: now)
     case .expiry:
       isStale = true
@@ -303,14 +381,60 @@ package struct LoadableMachine {
       let actions = follow(at: now)
       countsAnyway = isActive
       return actions
+    case .deadline:
+      guard case .paused = activity else { return [] }
+      activity = .none
+      hasError = true
+      if hasValue { isStale = true }
+      isDirty = false
+      return [.keepFailure] + end(.failed, at: now)
     }
+  }
+
+  // MARK: The world around
+
+  /// How often a return may cause a reload.
+  private static let returnGap = Duration.seconds(5)
+
+  /// The network, or somebody's attention, has come or gone. What runs is left to end by itself.
+  package mutating func surroundings(isOnline: Bool, isHidden hidden: Bool, at now: Instant) -> [Action] {
+    guard !isClosed else { return [] }
+    let before = obstacle
+    let wasHidden = isHidden
+    isHidden = hidden
+    obstacle = !isOnline ? .offline : hidden && policy.pausesHidden ? .hidden : nil
+    if let obstacle {
+      switch activity {
+      case .backoff: return [.unschedule(.retry)] + hold(for: obstacle)
+      case .paused: return hold(for: obstacle)
+      case .none, .running: return []
+      }
+    }
+    if case .paused = activity { return [.unschedule(.deadline)] + attempt(at: now) }
+    guard before == .offline || wasHidden && !hidden, isObserved, !isActive, !isOpen, policy.startsWhenObserved else {
+      return []
+    }
+    if let lastReturn, now - lastReturn < Self.returnGap { return [] }
+    lastReturn = now
+    switch face {
+    case .failed: return before == .offline && policy.reloadsOnReconnect ? begin(at: now) : []
+    case .loaded: return isOld(at: now) && policy.fresh != .always ? begin(at: now) : []
+    case .degraded: return begin(at: now)
+    default: return []
+    }
+  }
+
+  private mutating func hold(for reason: Pause) -> [Action] {
+    activity = .paused(reason)
+    return policy.pausesDeadline || deadline == .distantFuture ? [] : [.schedule(.deadline, deadline)]
   }
 
   /// Its scope has ended: nothing is heard of it any more.
   package mutating func close() -> [Action] {
     guard !isClosed else { return [] }
-    let actions = isActive ? [Action.abort(generation: generation)] : []
+    let actions = hasWork ? [Action.abort(generation: generation)] : []
     isClosed = true
+    isOpen = false
     activity = .none
     return actions + Timer.allCases.map { .unschedule($0) }
   }
@@ -318,26 +442,31 @@ package struct LoadableMachine {
   // MARK: Steps
 
   private mutating func begin(at now: Instant) -> [Action] {
+    startCycle(at: now)
+    let quieted: [Action] = [.unschedule(.poll), .unschedule(.expiry), .unschedule(.collect), .unschedule(.quiet)]
+    return quieted + (obstacle.map { hold(for: $0) } ?? attempt(at: now))
+  }
+
+  private mutating func startCycle(at now: Instant) {
     generation += 1
     attempts = 0
     fetchEpoch = epoch
     countsAnyway = false
     wantsFetch = false
     quietSince = nil
-    deadline = now + policy.deadline
-    return [.unschedule(.poll), .unschedule(.expiry), .unschedule(.collect), .unschedule(.quiet)] + attempt(at: now)
+    deadline = policy.deadline.map { now + $0 } ?? .distantFuture
   }
 
   private mutating func attempt(at now: Instant) -> [Action] {
     attempts += 1
     activity = .running
-    return [
-      .start(generation: generation, attempt: attempts), .schedule(.attempt, min(now + policy.timeout, deadline)),
-    ]
+    let limit = min(policy.timeout.map { now + $0 } ?? .distantFuture, deadline)
+    let start = Action.start(generation: generation, attempt: attempts)
+    return limit == .distantFuture ? [start] : [start, .schedule(.attempt, limit)]
   }
 
   private mutating func isCurrent(_ number: Int) -> Bool {
-    if !isClosed, number == generation, activity == .running { return true }
+    if !isClosed, number == generation, hasWork { return true }
     discarded += 1
     return false
   }
@@ -362,7 +491,7 @@ package struct LoadableMachine {
 
   /// One more fetch after what writes have overtaken, if anybody still wants it.
   private mutating func follow(at now: Instant) -> [Action] {
-    if isObserved || isHeld || policy.keepsRunning { return begin(at: now) }
+    if isObserved && policy.startsWhenObserved || isHeld || policy.keepsRunning { return begin(at: now) }
     if hasValue { isStale = true }
     return end(.cancelled, at: now)
   }
@@ -374,19 +503,18 @@ package struct LoadableMachine {
 
   /// The fetch or its retry ends without an answer.
   private mutating func stopFetch() -> [Action] {
-    let wasRunning = activity == .running
+    let hadWork = hasWork
     activity = .none
-    return (wasRunning ? [.abort(generation: generation)] : []) + [.unschedule(.attempt), .unschedule(.retry)]
+    isOpen = false
+    return (hadWork ? [.abort(generation: generation)] : [])
+      + [.unschedule(.attempt), .unschedule(.retry), .unschedule(.deadline)]
   }
 
   private mutating func end(_ outcome: Outcome, at now: Instant) -> [Action] {
     isHeld = false
     var actions: [Action] = [.unschedule(.linger), .settle(generation: generation, outcome)]
-    if isObserved {
-      actions += schedulePoll(at: now)
-    } else if hasValue || hasError {
-      actions.append(.schedule(.collect, now + policy.collectAfter))
-    }
+    actions += isObserved ? schedulePoll(at: now) : scheduleCollection(at: now)
+    if isOpen { actions += scheduleLinger(at: now) }
     return actions
   }
 
@@ -406,7 +534,7 @@ package struct LoadableMachine {
   }
 
   private func schedulePoll(at now: Instant) -> [Action] {
-    guard let poll = policy.poll, isObserved else { return [] }
+    guard let poll = policy.poll, isObserved, !isOpen else { return [] }
     return [.schedule(.poll, now + poll)]
   }
 

@@ -8,18 +8,26 @@ package struct LoadablePolicy: Sendable {
   }
 
   package var retry = RetryPolicy()
-  /// Of one attempt.
-  package var timeout = Duration.seconds(30)
-  /// Of a whole cycle, pauses between attempts included.
-  package var deadline = Duration.seconds(120)
+  /// Of one attempt, of a stream until it has given something; nil: only the deadline counts.
+  package var timeout: Duration? = .seconds(30)
+  /// Of a whole cycle, pauses between attempts included; nil: as long as it takes.
+  package var deadline: Duration? = .seconds(120)
   package var fresh = Freshness.lasting(.zero)
   /// How long work goes on after the last holder has left.
   package var linger = Duration.zero
-  /// How long a value is kept that nobody observes.
-  package var collectAfter = Duration.seconds(300)
+  /// How long a value is kept that nobody observes; nil: for ever.
+  package var collectAfter: Duration? = .seconds(300)
   /// Work goes on although nobody waits for it.
   package var keepsRunning = false
   package var retriesOnObserve = true
+  /// False of a job: it runs when it is due, whoever looks.
+  package var startsWhenObserved = true
+  /// What has failed is loaded anew when the network is back.
+  package var reloadsOnReconnect = false
+  package var pausesHidden = false
+  package var pollsHidden = false
+  /// Time in which it is paused does not count.
+  package var pausesDeadline = false
   /// Loaded anew so long after the end of the last attempt, while somebody observes it.
   package var poll: Duration?
 

@@ -48,6 +48,22 @@ extension Engine {
   }
 }
 
+extension CauseLog {
+  /// What lies between the last run of a job and the event that it led to, in order; nil if the job is no part of it.
+  func ring(from id: CauseID, to job: String) -> [String]? {
+    var words: [String] = []
+    for event in chain(from: id, limit: 256) {
+      if event.kind == .job, name(event.label) == job { return words.reversed() }
+      if event.kind == .job {
+        words.append("job \"\(name(event.label))\"")
+      } else if event.target != 0 {
+        words.append(name(event.target))
+      }
+    }
+    return nil
+  }
+}
+
 extension Cause {
   /// Both are told in the same words.
   fileprivate func reads(as other: Cause) -> Bool {

@@ -2,21 +2,17 @@ package import BindGraph
 
 /// What a source does outside. Each call ends with one call of its completion, at once or later, unless it is called off
 /// first.
-package protocol SourceWork: AnyObject {
+package protocol SourceWork: WriteWork {
   var canGet: Bool { get }
   var canSet: Bool { get }
-  var canConfirm: Bool { get }
   func get(_ completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun?
-  /// The answer nil confirms `new`; a value takes its place.
-  func set(_ new: Value, _ old: Value, _ completion: @escaping (Result<Value?, Failure>) -> Void) -> JobRun?
-  func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun?
 }
 
 /// A cell over something outside: `bh.source`.
 ///
 /// Reads give the last known value; within a wave it does not change. A write is confirmed by the other side before it
 /// becomes the base; optimistic ones are shown meanwhile.
-package final class SourceCell: LeafCell {
+package final class SourceCell: LeafCell, WriteRunnerOwner {
   package struct Policy {
     package var reads = true
     package var writes = true
@@ -31,13 +27,11 @@ package final class SourceCell: LeafCell {
   private let policy: Policy
   private let clock: any WorldClock
   private let scope: Scope
-  private var queue: WriteQueue
-  private var runs: [Int: JobRun] = [:]
-  /// The event that asked for each write in flight.
-  private var origins: [Int: CauseID] = [:]
+  private let writes: WriteRunner
   /// Bindings whose other end has asked for a write that is not settled.
   private var askers: [Link] = []
-  private var waiters: [Int: (Failure?) -> Void] = [:]
+  /// False while a write begins: whoever writes settles.
+  private var settlesWrites = true
 
   private var fetch: JobRun?
   private var fetchGeneration = 0
@@ -63,13 +57,16 @@ package final class SourceCell: LeafCell {
     self.policy = policy
     self.clock = clock
     self.scope = scope
-    queue = WriteQueue(order: policy.order, isOptimistic: policy.isOptimistic, asks: work.canConfirm)
+    writes = WriteRunner(
+      name: name, queue: WriteQueue(order: policy.order, isOptimistic: policy.isOptimistic, asks: work.canConfirm),
+      clock: clock, scope: scope)
     let engine = scope.engine
     pendingCell = LeafCell(.integer(0), declaration: .any(.integer(0)), name: "\(name).$pending", engine: engine)
     errorCell = LeafCell(.nil, declaration: .any(.nil), name: "\(name).$error", engine: engine)
     super.init(nil, declaration: .any(.nil), name: name, engine: engine)
     let life = SourceLife(self)
     self.life = life
+    writes.owner = self
     scope.add(life)
     refresh()
   }
@@ -94,7 +91,7 @@ package final class SourceCell: LeafCell {
     pollTimer?.cancel()
     fetchGeneration += 1
     // What the answer tells may be from before that write or from after it.
-    isFetchOld = queue.isSending
+    isFetchOld = writes.queue.isSending
     wantsFetch = false
     let generation = fetchGeneration
     let origin = engine.cause
@@ -111,12 +108,12 @@ package final class SourceCell: LeafCell {
     if isFetchOld {
       // The answer may be from before a write: it is dropped, and asked for anew when the last write has ended.
       wantsFetch = true
-      if !queue.isSending { refresh() }
+      if !writes.queue.isSending { refresh() }
       return
     }
     switch result {
     case .success(let value):
-      queue.base = value
+      writes.base = value
       publish()
       setError(nil)
     case .failure(let failure):
@@ -186,17 +183,9 @@ package final class SourceCell: LeafCell {
       completion?(.diagnostic(refusal))
       return refusal
     }
-    guard let (number, actions) = queue.begin(operation) else {
-      let refusal = Diagnostic(.sourceBusy, "\(name) is being written already, and takes one write at a time")
-      completion?(.diagnostic(refusal))
-      return refusal
-    }
-    waiters[number] = completion
-    origins[number] = engine.cause
-    if fetch != nil { isFetchOld = true }
-    perform(actions)
-    publish(settles: false)
-    return nil
+    settlesWrites = false
+    defer { settlesWrites = true }
+    return writes.begin(operation, work, completion: completion)
   }
 
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.
@@ -206,133 +195,33 @@ package final class SourceCell: LeafCell {
     }
   }
 
-  private func perform(_ actions: [WriteQueue.Action]) {
-    for action in actions {
-      switch action {
-      case .ask(let number): later(number, "confirm of \(name)") { $0.ask(number) }
-      case .send(let number): later(number, "set of \(name)") { $0.send(number) }
-      case .drop(let number):
-        runs.removeValue(forKey: number)?.cancel()
-        origins[number] = nil
-        waiters.removeValue(forKey: number)?(
-          .diagnostic(Diagnostic(.sourceSuperseded, "the write of \(name) was superseded by a newer one")))
-      }
-    }
-  }
-
-  /// In a turn of its own, after whatever runs now.
-  private func later(_ number: Int, _ label: String, _ body: @escaping (SourceCell) -> Void) {
-    let token = clock.schedule(after: .zero, label: label) { [self] in
-      engine.caused(by: origins[number] ?? .none) { body(self) }
-    }
-    runs[number] = JobRun { token.cancel() }
-  }
-
-  private func ask(_ number: Int) {
-    guard let (new, old) = arguments(of: number) else { return }
-    run(number) { completion in
-      work.confirm(new, old, completion)
-    } ended: { [self] result in
-      switch result {
-      case .success(true):
-        perform(queue.answered(number, yes: true))
-        publish()
-      case .success(false):
-        perform(queue.answered(number, yes: false))
-        finish(
-          number, .diagnostic(Diagnostic(.sourceDeclined, "the write of \(name) was declined")), isReported: false)
-      case .failure(let failure):
-        perform(queue.answered(number, yes: false))
-        finish(number, failure)
-      }
-    }
-  }
-
-  private func send(_ number: Int) {
-    guard let (new, old) = arguments(of: number) else { return }
-    if fetch != nil { isFetchOld = true }
-    run(number) { completion in
-      work.set(new, old, completion)
-    } ended: { [self] result in
-      switch result {
-      case .success(let value):
-        perform(confirmed(number, value))
-      case .failure(let failure):
-        perform(queue.failed(number))
-        finish(number, failure)
-      }
-    }
-  }
-
-  private func confirmed(_ number: Int, _ value: Value?) -> [WriteQueue.Action] {
-    let before = queue.base
-    do throws(Failure) {
-      let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
-      recordConfirmed(number, before)
-      finish(number, nil)
-      return actions
-    } catch {
-      finish(number, error)
-      return queue.next()
-    }
-  }
-
   /// What is shown before it is confirmed is no change for a history; neither is what a history itself asked for.
   package override func recordChange(from old: Value?, to new: Value) {}
 
-  private func recordConfirmed(_ number: Int, _ before: Value?) {
-    guard isRecorded, let base = queue.base, engine.causes[origins[number] ?? .none]?.kind != .undo else { return }
-    engine.record(self, old: before, new: base)
+  // MARK: What becomes of writes
+
+  func writesChanged() { publish(settles: settlesWrites) }
+
+  func writeTouchesBase() { if fetch != nil { isFetchOld = true } }
+
+  func baseWritten(from old: Value?, origin: CauseID) {
+    guard isRecorded, let base = writes.base, engine.causes[origin]?.kind != .undo else { return }
+    engine.record(self, old: old, new: base)
   }
 
-  private func arguments(of number: Int) -> (new: Value, old: Value)? {
-    do {
-      return try engine.runPure { () throws(Failure) in try queue.arguments(of: number) }
-    } catch {
-      perform(queue.failed(number))
-      finish(number, error)
-      return nil
-    }
-  }
-
-  private func run<Answer>(
-    _ number: Int, _ start: (@escaping (Result<Answer, Failure>) -> Void) -> JobRun?,
-    ended: @escaping (Result<Answer, Failure>) -> Void
-  ) {
-    var isOver = false
-    let run = start { [self] result in
-      isOver = true
-      runs[number] = nil
-      guard queue.contains(number), life != nil else { return }
-      engine.caused(by: origins[number] ?? .none) { ended(result) }
-    }
-    if !isOver { runs[number] = run }
-  }
-
-  /// A write has ended: what is shown follows, and whoever waits hears of it.
-  private func finish(_ number: Int, _ failure: Failure?, isReported: Bool = true) {
-    if fetch != nil { isFetchOld = true }
-    setError(isReported ? failure : nil)
+  func writeEnded(_ failure: Failure?) {
+    setError(failure)
     publish()
     answerAskers()
-    origins[number] = nil
-    let waiter = waiters.removeValue(forKey: number)
-    waiter?(failure)
-    if let failure, waiter == nil, isReported { scope.report(Report(failure, during: "set of \(name)")) }
-    if wantsFetch, !queue.isSending { refresh() }
   }
+
+  func writeSettled() { if wantsFetch, !writes.queue.isSending { refresh() } }
 
   // MARK: What is seen
 
   private func publish(settles: Bool = true) {
-    let value: Value?
-    do {
-      value = try engine.runPure { () throws(Failure) in try queue.shown() }
-    } catch {
-      value = queue.base
-      scope.report(Report(error, during: "modify of \(name)"))
-    }
-    let pending = Value.integer(Int64(queue.count))
+    let value = writes.shown()
+    let pending = Value.integer(Int64(writes.queue.count))
     let cause = engine.causes.record(.source, parent: engine.cause, target: nameNumber)
     if pendingCell.stored != pending { pendingCell.commit(pending, cause: cause) }
     if let value, stored != value { commit(value, cause: cause) }
@@ -347,7 +236,7 @@ package final class SourceCell: LeafCell {
 
   /// An end that has asked for another value is told what stands, although nothing may have changed here.
   private func answerAskers() {
-    guard queue.isEmpty, !askers.isEmpty else { return }
+    guard writes.queue.isEmpty, !askers.isEmpty else { return }
     let asking = askers
     askers = []
     for link in asking { link.answered(by: self) }
@@ -378,10 +267,7 @@ package final class SourceCell: LeafCell {
     fetch?.cancel()
     pollTimer?.cancel()
     keeper?.cancel()
-    for run in runs.values { run.cancel() }
-    runs.removeAll()
-    waiters.removeAll()
-    origins.removeAll()
+    writes.end()
     askers.removeAll()
     onEnd?()
     onEnd = nil

@@ -11,6 +11,9 @@ package final class World {
   package let network: Network
   package let databases: Databases
   package let gate: PermissionGate
+  package let surroundings = Surroundings()
+  /// What tells this machine from others, the same after a restart.
+  package var machineID = ""
 
   package init(
     clock: any WorldClock, random: any WorldRandom, processes: any ProcessPerformer, files: any FilePerformer,
@@ -23,5 +26,12 @@ package final class World {
     self.network = Network(performer: network, gate: gate, clock: clock)
     self.databases = Databases(performer: databases, gate: gate)
     self.gate = gate
+  }
+
+  /// From 0 to 1, always the same for one name on one machine: spreads out what machines do at the same time.
+  package func machineChance(of name: String) -> Double {
+    let fire = Fire(nominal: WallTime(seconds: 0), actual: WallTime(seconds: 0), missed: 0)
+    let hash = UInt64(fire.id(of: machineID + "\u{0}" + name), radix: 16) ?? 0
+    return Double(hash >> 11) / Double(1 << 53)
   }
 }

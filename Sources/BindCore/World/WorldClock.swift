@@ -12,6 +12,9 @@ package protocol WorldClock: AnyObject {
   @discardableResult
   func schedule(at due: Instant, label: String, _ body: @escaping () -> Void) -> any Token
 
+  /// What clocks on walls show elsewhere.
+  var zones: any TimeZones { get }
+
   /// Timers made by `schedule` that have neither run nor been cancelled.
   var pendingTimers: Int { get }
 }

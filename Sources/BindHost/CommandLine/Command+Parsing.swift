@@ -54,7 +54,7 @@ private struct RunParser {
   init(words: ArraySlice<String>, verb: Verb?) {
     self.words = words
     self.verb = verb
-    if verb?.name == "graph" { options.graph = .text }
+    options.inspection = verb?.inspection
   }
 
   mutating func command() throws(Diagnostic) -> Command {

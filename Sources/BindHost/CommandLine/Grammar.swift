@@ -8,8 +8,34 @@ enum Grammar {
       summary: "Runs a script until nothing keeps it alive or a signal ends it.", flags: runFlags),
     Verb(
       name: "graph", usages: ["graph FILE [-- ARGS]", "graph - [-- ARGS]", "graph -e CODE [-- ARGS]"],
-      summary: "Runs the declarations of a script, no job, and prints what depends on what.", flags: graphFlags),
+      summary: "Runs the declarations of a script, no job, and prints what depends on what.", flags: graphFlags,
+      inspection: .graph(.text)),
+    Verb(
+      name: "jobs", usages: ["jobs FILE [-- ARGS]", "jobs - [-- ARGS]", "jobs -e CODE [-- ARGS]"],
+      summary: "Runs the declarations of a script, no job, and prints when its jobs will run.", flags: jobsFlags,
+      inspection: .jobs(count: 5, asJSON: false)),
   ]
+
+  /// Of verbs that only load a script.
+  private static var loadingFlags: [Flag] {
+    runFlags.filter { ["-e", "--timeout", "--allow-all", "--color"].contains($0.long) || $0.isPermission }
+  }
+
+  static let jobsFlags =
+    [
+      Flag("--next", takes: .required("COUNT"), "so many times for each job; 5 if it is not given") {
+        options, text throws(Diagnostic) in
+        guard let count = Int(text), (1...10_000).contains(count) else {
+          throw Diagnostic(.cliUsage, "--next: a whole number from 1 to 10000 expected, got '\(text)'")
+        }
+        guard case .jobs(_, let asJSON)? = options.inspection else { return }
+        options.inspection = .jobs(count: count, asJSON: asJSON)
+      },
+      Flag("--json", takes: .nothing, "print {\"v\":1,\"jobs\":[…]} instead") { options, _ in
+        guard case .jobs(let count, _)? = options.inspection else { return }
+        options.inspection = .jobs(count: count, asJSON: true)
+      },
+    ] + loadingFlags
 
   static let graphFlags =
     [
@@ -17,9 +43,12 @@ enum Grammar {
         "--format", takes: .choice(GraphFormat.allCases.map(\.rawValue)),
         "text (the default), json, dot for Graphviz, svg: a drawing"
       ) { options, name in
-        if let format = GraphFormat(rawValue: name) { options.graph = format }
-      }
-    ] + runFlags.filter { ["-e", "--timeout", "--allow-all", "--color"].contains($0.long) || $0.isPermission }
+        if let format = GraphFormat(rawValue: name) { options.inspection = .graph(format) }
+      },
+      Flag("--json", takes: .nothing, "the same as --format=json") { options, _ in
+        options.inspection = .graph(.json)
+      },
+    ] + loadingFlags
 
   static let runFlags: [Flag] = [
     Flag("-e", takes: .required("CODE"), "run CODE instead of a file") { options, code in
@@ -35,7 +64,7 @@ enum Grammar {
       options.runsOnce = true
     },
     Flag("--paused", takes: .nothing, "load the script, run no job, print what depends on what, exit") { options, _ in
-      options.graph = .text
+      options.inspection = .graph(.text)
     },
     Flag("--timeout", takes: .required("TIME"), "give up after TIME (250ms 5s 2m 1h) with exit code 4") {
       options, text throws(Diagnostic) in
@@ -80,6 +109,8 @@ struct Verb {
   var usages: [String]
   var summary: String
   var flags: [Flag]
+  /// What is told of the script in place of running it.
+  var inspection: RunOptions.Inspection?
 }
 
 struct Flag {

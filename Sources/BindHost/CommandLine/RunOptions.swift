@@ -24,6 +24,14 @@ package struct RunOptions: Equatable, Sendable {
     case none
   }
 
+  /// What is told of a script's declarations.
+  package enum Inspection: Equatable, Sendable {
+    /// What depends on what.
+    case graph(GraphFormat)
+    /// The next so many times at which each job is due.
+    case jobs(count: Int, asJSON: Bool)
+  }
+
   package enum ColorChoice: String, CaseIterable, Sendable {
     /// Where standard error is a terminal and `NO_COLOR` is not set.
     case auto
@@ -37,8 +45,8 @@ package struct RunOptions: Equatable, Sendable {
   package var interface = Interface.plain
   /// Each job once, the final state, and out.
   package var runsOnce = false
-  /// No job runs; when the declarations have ended, what depends on what is printed.
-  package var graph: GraphFormat?
+  /// No job runs; when the declarations have ended, this is printed instead.
+  package var inspection: Inspection?
   /// After this the run is given up with exit code 4.
   package var timeout: Duration?
   /// In the order in which they were given.

@@ -32,7 +32,7 @@ package struct Run {
     }
     hostOptions.arguments = options.arguments
     // Of a graph standard output carries nothing else.
-    hostOptions.print = options.graph == nil ? { output.write($0) } : { writeAll($0, to: STDERR_FILENO) }
+    hostOptions.print = options.inspection == nil ? { output.write($0) } : { writeAll($0, to: STDERR_FILENO) }
     let host: Host
     let signals: Signals
     do {
@@ -48,7 +48,7 @@ package struct Run {
     reporter.hints = NameHints(modules: host.surface.functionNames)
     host.modules.onLoad = { [reporter] in reporter.know($0.bytes, of: $0.name) }
     let presenter =
-      options.interface == .plain && options.graph == nil
+      options.interface == .plain && options.inspection == nil
       ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil
     // A run for cron says how it ended, not how it got there.
     let drawsTurns = !options.runsOnce
@@ -64,7 +64,7 @@ package struct Run {
   ) -> ExitCode {
     var mainFailed = false
     let once = options.runsOnce ? OnceWatch(host) : nil
-    host.surface.holdsJobs = options.graph != nil
+    host.surface.holdsJobs = options.inspection != nil
     var mainEnded = false
     host.start(script.bytes, name: script.name) { result in
       mainEnded = true
@@ -73,15 +73,15 @@ package struct Run {
       reporter.report(Report(failure, during: ""))
       mainFailed = true
     }
-    let showsGraph = options.graph != nil
+    let isInspected = options.inspection != nil
     let goesOn = {
-      !(showsGraph && mainEnded) && signals.received == 0 && !signals.hasTimedOut && !mainFailed
+      !(isInspected && mainEnded) && signals.received == 0 && !signals.hasTimedOut && !mainFailed
         && (once.map { !$0.isDone } ?? true) && host.isAlive
     }
     host.outside.run(while: goesOn)
     let isTimedOut = signals.hasTimedOut
-    if let format = options.graph {
-      if mainEnded, !mainFailed { output.write(Array(host.surface.graph(as: format).utf8)) }
+    if let inspection = options.inspection {
+      if mainEnded, !mainFailed { tell(inspection, of: host, output) }
     } else if !mainFailed {
       drawFinalState()
     }
@@ -99,6 +99,22 @@ package struct Run {
       return .timedOut
     }
     return reporter.exitCode
+  }
+
+  private func tell(_ inspection: RunOptions.Inspection, of host: Host, _ output: Output) {
+    switch inspection {
+    case .graph(let format): output.write(Array(host.surface.graph(as: format).utf8))
+    case .jobs(let count, let asJSON):
+      let clock = host.outside.world.clock
+      do {
+        let zone = try clock.zones.local()
+        let report = JobsReport(
+          jobs: host.surface.jobs.map { ComingRuns(of: $0, at: Moment(clock), count: count, zone: zone) })
+        output.write(asJSON ? try report.json() : Array(report.text().utf8))
+      } catch {
+        reporter.report(error as? Diagnostic ?? Diagnostic(.hostInternal, "\(error)"))
+      }
+    }
   }
 
   private static func workingFolder() -> String {

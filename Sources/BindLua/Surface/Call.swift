@@ -163,7 +163,7 @@ struct Options {
 
   subscript(name: ByteString) -> Value? { fields[name] }
 
-  private func wrong(_ name: ByteString, expected: String, _ found: Value) -> Failure {
+  func wrong(_ name: ByteString, expected: String, _ found: Value) -> Failure {
     wrong(name, expected: expected, found: found.typeName)
   }
 
@@ -188,6 +188,26 @@ struct Options {
     guard let value = fields[name] else { return nil }
     guard case .boolean(let flag) = value else { throw wrong(name, expected: "boolean", value) }
     return flag
+  }
+
+  /// One of the words of an enumeration.
+  func word<Word: RawRepresentable & CaseIterable>(_ name: ByteString) throws(Failure) -> Word?
+  where Word.RawValue == String {
+    guard let text = try string(name) else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    throw .diagnostic(
+      .unknownName(
+        .bindArgument, owner: "\(owner): option '\(name.text)'", noun: "word", name: text,
+        known: Word.allCases.map(\.rawValue)))
+  }
+
+  /// A whole number.
+  func count(_ name: ByteString, atLeast least: Int = 0) throws(Failure) -> Int? {
+    guard let value = fields[name] else { return nil }
+    guard case .integer(let number) = value, number >= Int64(least), let count = Int(exactly: number) else {
+      throw wrong(name, expected: "a whole number from \(least)", found: value.named)
+    }
+    return count
   }
 
   func number(_ name: ByteString) throws(Failure) -> Double? {

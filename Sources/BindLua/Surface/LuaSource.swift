@@ -3,9 +3,10 @@ import BindCore
 /// The functions of `bh.source`, each run as a task: it may wait.
 final class LuaSource: SourceWork {
   struct Functions {
-    let get: LuaReference?
-    let set: LuaReference?
-    let confirm: LuaReference?
+    var get: LuaReference?
+    var set: LuaReference?
+    var confirm: LuaReference?
+    var resolve: LuaReference?
   }
 
   private let functions: Functions
@@ -23,6 +24,7 @@ final class LuaSource: SourceWork {
   var canGet: Bool { functions.get != nil }
   var canSet: Bool { functions.set != nil }
   var canConfirm: Bool { functions.confirm != nil }
+  var canResolve: Bool { functions.resolve != nil }
 
   func get(_ completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun? {
     run(functions.get, [], "get") { [name] result in
@@ -49,6 +51,28 @@ final class LuaSource: SourceWork {
   func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? {
     run(functions.confirm, [new, old], "confirm") { result in
       completion(result.map { $0[0].isTruthy })
+    }
+  }
+
+  /// The function gets `{base, mine, theirs}` and returns `"mine"`, `"theirs"`, `"fail"`, the value to send, or `nil, err`.
+  func resolve(_ conflict: Conflict, _ completion: @escaping (Result<Conflict.Way, Failure>) -> Void) -> JobRun? {
+    let argument = Value.record(
+      Record([("base", conflict.base), ("mine", conflict.mine), ("theirs", conflict.theirs)]))
+    return run(functions.resolve, [argument], "resolve") { [name] result in
+      completion(
+        Self.checked(result).flatMap { values in
+          switch values[0] {
+          case .string("mine"): return .success(.mine)
+          case .string("theirs"): return .success(.theirs)
+          case .string("fail"):
+            return .failure(.diagnostic(Diagnostic(.sourceConflict, "the write of \(name) met a newer value")))
+          case .nil:
+            return .failure(Self.noAnswer("resolve of \(name)", "\"mine\", \"theirs\", \"fail\" or a value"))
+          case conflict.mine: return .success(.mine)
+          case conflict.theirs: return .success(.theirs)
+          case let value: return .success(.value(value))
+          }
+        })
     }
   }
 

@@ -16,6 +16,10 @@ struct Kinds {
   let loadable: ObjectKind
   let retry: ObjectKind
   let database: ObjectKind
+  let family: ObjectKind
+  let stream: ObjectKind
+  let emit: ObjectKind
+  let progress: ObjectKind
 
   /// User values of a derived cell: its functions, and the inputs whose userdata it must keep.
   static let derivedUserValues = 3
@@ -34,6 +38,10 @@ struct Kinds {
     loadable = try lua.registerKind("loadable", hasPaths: true)
     retry = try lua.registerKind("retry")
     database = try lua.registerKind("database")
+    family = try lua.registerKind("loadable family", hasPaths: true)
+    stream = try lua.registerKind("stream")
+    emit = try lua.registerKind("emit")
+    progress = try lua.registerKind("progress")
   }
 }
 
@@ -120,9 +128,9 @@ final class HandleObject: HostObject, @unchecked Sendable {
 
 /// A function of the host's that a script may keep and call.
 final class CallableObject: HostObject, @unchecked Sendable {
-  let body: () -> Void
+  let body: (Call) throws(Failure) -> Void
 
-  init(_ kind: ObjectKind, _ body: @escaping () -> Void) {
+  init(_ kind: ObjectKind, _ body: @escaping (Call) throws(Failure) -> Void) {
     self.body = body
     super.init(kind: kind)
   }

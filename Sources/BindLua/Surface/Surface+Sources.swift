@@ -7,14 +7,15 @@ extension Surface {
   }
 
   private static let sourceOptions = [
-    "get", "set", "mode", "notify", "poll", "optimistic", "confirm", "order", "name",
+    "get", "set", "mode", "notify", "poll", "optimistic", "confirm", "resolve", "order", "name",
   ]
 
   private func source(_ call: Call) throws(Failure) {
     guard call.argument(1).isTable else { throw call.wrong(1, "options", expected: "table with get= or set=") }
     let options = try call.options(1, Self.sourceOptions)
     let functions = LuaSource.Functions(
-      get: try options.function("get"), set: try options.function("set"), confirm: try options.function("confirm"))
+      get: try options.function("get"), set: try options.function("set"), confirm: try options.function("confirm"),
+      resolve: try options.function("resolve"))
     var policy = try mode(options, functions)
     if let word = try options.string("order") {
       guard let order = WriteOrder(rawValue: word) else {
@@ -66,7 +67,7 @@ extension Surface {
 
   /// Starts the listening; what `notify` returns ends it with the scope.
   private func start(_ notify: LuaReference, _ cell: SourceCell) throws(Failure) {
-    let signal = CallableObject(kinds.signal) { [weak cell] in cell?.refresh() }
+    let signal = CallableObject(kinds.signal) { [weak cell] _ in cell?.refresh() }
     cell.isNotified = true
     let result = try lua.run(notify, [.opaque(signal)], results: 1)[0]
     guard case .opaque(let opaque) = result, let cancel = opaque as? LuaReference, cancel.isFunction else { return }
@@ -94,9 +95,9 @@ extension Surface {
     ]
   }
 
-  /// What calls back into the host: a source's change signal, a loadable's retry.
+  /// What calls back into the host: a source's change signal, a loadable's retry, a stream's emit.
   var callableMethods: [Entry] {
-    [Entry("__call") { call throws(Failure) in try call.receiver(CallableObject.self).body() }]
+    [Entry("__call") { call throws(Failure) in try call.receiver(CallableObject.self).body(call) }]
   }
 
   private func write(_ operation: WriteQueue.Operation, _ call: Call) throws(Failure) {

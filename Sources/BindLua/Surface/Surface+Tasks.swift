@@ -66,20 +66,26 @@ extension Surface {
 
   private func processRequest(_ call: Call) throws(Failure) -> ProcessRequest {
     let argv = try argv(call.value(1)) { call.wrong(1, "command", expected: "a list of strings") }
-    let options = try call.options(2, ["stdin", "timeout", "cwd", "env"])
+    return try processRequest(argv, try call.options(2, ["stdin", "timeout", "cwd", "env"]))
+  }
+
+  /// - Parameter withTimeout: false where somebody else watches the time.
+  func processRequest(
+    _ argv: [ByteString], _ options: Options, withTimeout: Bool = true
+  ) throws(Failure) -> ProcessRequest {
     var request = ProcessRequest(argv: argv)
     if let text = options["stdin"] {
       guard case .string(let bytes) = text else {
-        throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'stdin': string expected"))
+        throw options.wrong("stdin", expected: "string", text)
       }
       request.stdin = bytes.bytes
     }
-    request.timeout = try options.duration("timeout")
+    if withTimeout { request.timeout = try options.duration("timeout") }
     request.cwd = try options.string("cwd")
     if case .record(let variables)? = options["env"] {
       for (name, value) in variables.fields {
         guard case .string(let text) = value else {
-          throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'env': '\(name.text)' is not a string"))
+          throw .diagnostic(Diagnostic(.bindArgument, "\(options.owner): option 'env': '\(name.text)' is not a string"))
         }
         request.environment[name.text] = text.text
       }
@@ -118,7 +124,7 @@ extension Surface {
                 ("status", .integer(0)),
               ]))))
       }
-      return JobRun { token.cancel() }
+      return JobRun(cancelAndWait: { token.cancel(whenGone: $0) })
     } catch {
       throw .diagnostic(Diagnostic(error))
     }

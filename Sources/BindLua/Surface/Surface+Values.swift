@@ -19,8 +19,7 @@ extension Surface {
       },
       Entry("computed") { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
-        let cell = ComputedCell(inputs: nil, functions: [function], name: "computed(\(place()))", surface: self)
-        try reply(cell, to: call)
+        try reply(computed(function, name: "computed(\(place()))"), to: call)
       },
       Entry("combine") { [unowned self] call throws(Failure) in
         guard call.argument(1).isTable, case .list(let elements) = call.value(1) else {
@@ -52,6 +51,11 @@ extension Surface {
   }
 
   /// Where the script stands, to name what has no name.
+  /// A cell whose inputs are what the function reads.
+  func computed(_ function: LuaReference, name: String) -> LuaDerivedCell {
+    ComputedCell(inputs: nil, functions: [function], name: name, surface: self)
+  }
+
   func place() -> String { lua.position?.description ?? "?" }
 
   private func bindable(_ call: Call) throws(Failure) {

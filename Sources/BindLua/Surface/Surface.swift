@@ -85,7 +85,7 @@ package final class Surface {
     try register(
       "bindhost", prefix: "bh",
       valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + loadingFunctions
-        + taskFunctions
+        + taskFunctions + concurrencyFunctions
         + toolFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.http", prefix: "bh.http", httpFunctions)
@@ -101,13 +101,15 @@ package final class Surface {
     for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods, besides: ["get", "peek", "set"]) }
     try register(
       kinds.source, cellMethods.filter { $0.name != "modify" } + sourceMethods, besides: ["get", "peek"])
-    for kind in [kinds.signal, kinds.retry] { try register(kind, callableMethods) }
+    for kind in [kinds.signal, kinds.retry, kinds.emit, kinds.progress] { try register(kind, callableMethods) }
     try register(kinds.handle, handleMethods)
     try register(kinds.scope, scopeMethods)
     try register(kinds.history, historyMethods)
     try register(kinds.job, jobMethods)
     try register(kinds.loadable, loadableMethods)
     try register(kinds.database, databaseMethods)
+    try register(kinds.family, familyMethods)
+    try register(kinds.stream, [])
     try register(kinds.view, [])
   }
 

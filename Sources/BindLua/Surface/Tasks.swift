@@ -52,6 +52,13 @@ package final class Tasks {
     package var isRunning: Bool { completion != nil }
 
     package func stop() { tasks.cancel(self) }
+
+    /// What it waits for; whoever takes it calls it off.
+    func takeWait() -> JobRun? {
+      let wait = wait
+      self.wait = nil
+      return wait
+    }
   }
 
   /// Runs the function until it ends or waits. `completion` is called once unless the task is stopped first.

@@ -5,6 +5,7 @@ import Glibc
 /// The machine's clocks, and timers on the loop.
 final class RealClock: WorldClock {
   private let loop: EventLoop
+  let zones: any TimeZones = MachineZones()
 
   init(loop: EventLoop) { self.loop = loop }
 

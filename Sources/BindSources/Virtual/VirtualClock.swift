@@ -10,6 +10,8 @@ package final class VirtualClock: WorldClock {
   package static let eventsPerInstantLimit = 100_000
 
   let queue = TimerQueue()
+  /// The zones are the machine's, but the script runs in UTC: a test gives the same everywhere.
+  package let zones: any TimeZones = MachineZones(local: "UTC")
   package private(set) var now = Instant(nanoseconds: 0)
   /// What the wall clock shows when the monotonic one shows zero.
   private var origin = VirtualClock.startDate

@@ -19,8 +19,8 @@ for _ = 1, 3 do
   collectgarbage()
 end
 deep:observe(function(v) print("d", v) end)               -- expect: d	2
-print(field:set(3), deep:set(4), value:set(5))             -- expect: d	4
-print(field:get(), deep:get(), value:get())                -- expect: true	true	true
-inner:update { c = { d = 7 } }                             -- expect: 3	4	5
+print(field:set(3), deep:set(4))                           -- expect: d	4
+print(field:get(), deep:get(), value:get())                -- expect: true	true
+inner:update { c = { d = 7 } }                             -- expect: 3	4	0
 print(tostring(field), tostring(deep), tostring(value))    -- expect: d	7
 -- expect: Ref(gone.a)	Ref(gone.b.c.d)	Ref(ended.runs)

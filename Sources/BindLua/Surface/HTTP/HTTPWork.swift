@@ -6,22 +6,18 @@ extension Surface {
   var httpJobFunctions: [Entry] {
     [
       Entry("http") { [unowned self] call throws(Failure) in
-        let options = try call.options(1, Self.httpJobOptions)
+        let names = ["url", "method"] + RequestOptions.names
+        let options = try call.options(1, JobDeclaration.sharedOptions + names.filter { $0 != "timeout" })
         guard let url = try options.string("url") else {
           throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'url' is missing"))
         }
         let request = try RequestOptions(options).request(
           try options.string("method") ?? "get", url, what: "option 'url'")
-        let period = try options.duration("every")
-        let schedule = try period.map { period throws(Failure) in try self.schedule(period, options) } ?? .manual
-        try declare(
-          call, options, label: "http(\(request.address.authority)\(request.address.path))", schedule: schedule,
-          HTTPWork(request, surface: self), runsAtOnce: period == nil)
+        let label = "http(\(request.address.authority)\(request.address.path))"
+        try declare(call, JobDeclaration(options: options, label: label), HTTPWork(request, surface: self))
       }
     ]
   }
-
-  private static let httpJobOptions = ["url", "method", "every", "from"] + RequestOptions.names + sharedOptions
 }
 
 /// A request; its value is the decoded JSON, or the text if it is none.
@@ -34,19 +30,20 @@ final class HTTPWork: JobWork {
     self.surface = surface
   }
 
-  func start(_ fire: Fire, of job: Job, completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun? {
+  func start(_ fire: Fire, of job: Job, _ tell: @escaping (LoadEvent) -> Void) -> JobRun? {
     do {
       let exchange = try surface.world.network.send(request) { [request, unowned surface] result in
-        completion(
-          result.flatMap { response in
-            response.failure(of: request, at: surface.world.clock.date).map { .failure($0) } ?? .success(response)
-          }
-          .mapError { .diagnostic(Diagnostic(http: $0)) }
-          .flatMap(Self.value))
+        tell(
+          .ended(
+            result.flatMap { response in
+              response.failure(of: request, at: surface.world.clock.date).map { .failure($0) } ?? .success(response)
+            }
+            .mapError { .diagnostic(Diagnostic(http: $0)) }
+            .flatMap(Self.value)))
       }
       return JobRun { exchange.cancel() }
     } catch {
-      completion(.failure(.diagnostic(Diagnostic(error))))
+      tell(.ended(.failure(.diagnostic(Diagnostic(error)))))
       return nil
     }
   }

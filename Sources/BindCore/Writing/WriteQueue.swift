@@ -35,11 +35,11 @@ package struct WriteQueue {
 
   private struct Write {
     let number: Int
-    let operation: Operation
+    var operation: Operation
     var stage: Stage
   }
 
-  package let order: WriteOrder
+  package var order: WriteOrder
   /// A write is shown at once, before it is confirmed.
   package let isOptimistic: Bool
   /// Each write is asked for first.
@@ -65,7 +65,8 @@ package struct WriteQueue {
   package func contains(_ number: Int) -> Bool { writes.contains { $0.number == number } }
 
   /// - Returns: the write's number and what is to be done now; nil when it is refused.
-  package mutating func begin(_ operation: Operation) -> (number: Int, actions: [Action])? {
+  /// - Parameter asks: whether this one is asked for first; nil: as all are.
+  package mutating func begin(_ operation: Operation, asks: Bool? = nil) -> (number: Int, actions: [Action])? {
     var actions: [Action] = []
     switch order {
     case .reject: if !writes.isEmpty { return nil }
@@ -75,7 +76,7 @@ package struct WriteQueue {
     case .serial, .parallel: break
     }
     lastNumber += 1
-    writes.append(Write(number: lastNumber, operation: operation, stage: asks ? .toAsk : .waiting))
+    writes.append(Write(number: lastNumber, operation: operation, stage: asks ?? self.asks ? .toAsk : .waiting))
     return (lastNumber, actions + next())
   }
 
@@ -103,6 +104,11 @@ package struct WriteQueue {
     case .change(let change): base = try change(base ?? .nil)
     }
     return next()
+  }
+
+  /// The write is another one from now on.
+  package mutating func replace(_ number: Int, with operation: Operation) {
+    if let index = index(of: number) { writes[index].operation = operation }
   }
 
   package mutating func failed(_ number: Int) -> [Action] {

@@ -1,0 +1,71 @@
+/// What the machine asks for.
+extension Loadable {
+  func perform(_ actions: [LoadableMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .start(let generation, let attempt): start(generation, attempt)
+      case .abort: abort()
+      case .commit: break
+      case .keepFailure: failure = arrivedFailure
+      case .forget:
+        (base, failure) = (nil, nil)
+        if !machine.isObserved { onForget() }
+      case .schedule(let timer, let instant): schedule(timer, instant)
+      case .unschedule(let timer):
+        timers[timer]?.cancel()
+        timers[timer] = nil
+      case .settle(_, let outcome): settle(outcome)
+      }
+    }
+  }
+
+  /// In a turn of its own, after everybody has seen that it loads.
+  private func start(_ generation: Int, _ attempt: Int) {
+    if attempt == 1 { origin = engine.cause }
+    progress.restart()
+    beginning = world.clock.schedule(after: .zero, label: label) { [weak self] in
+      guard let self else { return }
+      beginning = nil
+      engine.settleReporting(name)
+      var hasEnded = false
+      let started = engine.caused(by: origin) {
+        work.load(attempt: attempt, of: self) { [weak self] event in
+          if hasEnded { return }
+          switch event {
+          case .ended, .streamEnded: hasEnded = true
+          case .item, .progress: break
+          }
+          self?.happened(event, generation, attempt)
+        }
+      }
+      let isWanted = machine.generation == generation && (machine.activity == .running || machine.isOpen)
+      if isWanted, !hasEnded { run = started } else { started?.cancel() }
+    }
+  }
+
+  private func abort() {
+    beginning?.cancel()
+    beginning = nil
+    items.end()
+    progress.end()
+    guard let run else { return }
+    self.run = nil
+    leaving += 1
+    run.cancel { [weak self] in
+      guard let self else { return }
+      leaving -= 1
+      guard leaving == 0, !goneWaiters.isEmpty else { return }
+      let waiting = goneWaiters
+      goneWaiters = []
+      for body in waiting { body() }
+    }
+  }
+
+  private func schedule(_ timer: LoadableMachine.Timer, _ instant: Instant) {
+    timers[timer]?.cancel()
+    let token = world.clock.schedule(at: instant, label: "\(timer) of \(name)") { [weak self] in self?.due(timer) }
+    // What only tidies up keeps no script alive.
+    token.keepsAlive = [.attempt, .retry, .poll, .quiet, .deadline].contains(timer)
+    timers[timer] = token
+  }
+}

@@ -1,0 +1,275 @@
+/// What arrives: answers, items of streams, progress, time.
+extension Loadable {
+  func handle(_ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action]) {
+    let actions = event(&machine, world.clock.now)
+    let outcome = actions.outcome
+    if let outcome { onOutcome(outcome) }
+    perform(actions)
+    publish()
+    tell(outcome)
+  }
+
+  /// Something that the work saw by itself (a watched file changed): a cycle that has ended already.
+  package func deliver(_ result: Result<Value, Failure>) {
+    guard !machine.isClosed else { return }
+    origin = engine.cause
+    perform(machine.arrives(at: world.clock.now))
+    answered(machine.generation, result, isFinal: true)
+  }
+
+  /// Told by the work, in whatever turn.
+  func happened(_ event: LoadEvent, _ generation: Int, _ attempt: Int) {
+    guard machine.generation == generation, machine.attempts == attempt || machine.isOpen,
+      machine.activity == .running || machine.isOpen
+    else { return handle { machine, now in machine.succeeded(-1, at: now) } }
+    switch event {
+    case .ended(let result):
+      run = nil
+      flushItems()
+      answered(generation, result)
+    case .item(let value): receive(value, generation)
+    case .streamEnded:
+      run = nil
+      flushItems()
+      streamEnded(generation)
+    case .progress(let news): progressed(news)
+    }
+  }
+
+  private func answered(_ generation: Int, _ result: Result<Value, Failure>, isFinal: Bool = false) {
+    progress.flush()
+    switch result.flatMap(transformed) {
+    case .success(let value):
+      do { try commit(value) { $0.succeeded(generation, at: $1) } } catch {
+        fail(generation, Engine.failure(error), isFinal: isFinal)
+      }
+    case .failure(let failure): fail(generation, failure, isFinal: isFinal)
+    }
+  }
+
+  private func transformed(_ value: Value) -> Result<Value, Failure> {
+    guard let transform = options.transform else { return .success(value) }
+    do { return .success(try engine.runPure { () throws(Failure) in try transform(value) }) } catch {
+      return .failure(error.ofTransform(of: name))
+    }
+  }
+
+  /// One wave: the target and the loadable's own cells. The target may refuse: then the load has failed.
+  func commit(_ value: Value, _ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action]) throws {
+    var next = machine
+    let actions = event(&next, world.clock.now)
+    guard actions.contains(.commit) else {
+      machine = next
+      perform(actions)
+      return publish()
+    }
+    let before = (machine, base, failure)
+    let outcome = actions.outcome
+    do {
+      try engine.turn(options.causeKind, label: label, run: runNumber, parent: origin) {
+        if let target = options.target, case .refused(let diagnostic) = try target.assign(value) {
+          throw Failure.diagnostic(diagnostic)
+        }
+        machine = next
+        base = value
+        failure = nil
+        if let outcome { onOutcome(outcome) }
+        for (cell, value) in changes() { try cell.tell(value) }
+      }
+    } catch {
+      (machine, base, failure) = before
+      throw error
+    }
+    perform(actions)
+    publish()
+    tell(outcome)
+  }
+
+  func fail(_ generation: Int, _ failure: Failure, isFinal: Bool = false) {
+    let isRetryable = failure.isRetryable && !isFinal
+    let chance = world.random.fraction()
+    arrivedFailure = failure
+    let notBefore = failure.circumstances.retryAfter ?? .zero
+    handle { $0.failed(generation, isRetryable: isRetryable, notBefore: notBefore, chance: chance, at: $1) }
+  }
+
+  func due(_ timer: LoadableMachine.Timer) {
+    timers[timer] = nil
+    if timer == .attempt {
+      let limit = machine.policy.timeout ?? machine.policy.deadline ?? .zero
+      arrivedFailure = .diagnostic(Diagnostic(.loadTimeout, "\(name) did not answer within \(limit.text)"))
+    }
+    let chance = world.random.fraction()
+    handle { $0.due(timer, chance: chance, at: $1) }
+  }
+
+  // MARK: Streams
+
+  private func receive(_ value: Value, _ generation: Int) {
+    if items.waiting.count >= options.buffer {
+      switch options.overflow {
+      case .latest: items.waiting.removeFirst()
+      case .drop: return
+      case .fail:
+        return fail(
+          generation,
+          .diagnostic(
+            Diagnostic(
+              .loadOverflow, "\(name): more than \(options.buffer) items wait to be taken",
+              notes: ["give it a larger buffer=, or overflow=\"latest\""])))
+      }
+    }
+    items.waiting.append(value)
+    guard items.timer == nil else { return }
+    items.timer = world.clock.schedule(after: .zero, label: "items of \(name)") { [weak self] in self?.flushItems() }
+  }
+
+  /// What has come since the last turn becomes one change.
+  func flushItems() {
+    items.timer?.cancel()
+    items.timer = nil
+    guard !items.waiting.isEmpty, machine.activity == .running || machine.isOpen else { return }
+    let waiting = items.waiting
+    items.waiting = []
+    let isFirst = items.generation != machine.generation
+    if isFirst {
+      items.generation = machine.generation
+      items.isSwapping = options.streamMode == .swap && base != nil
+      items.swapped = []
+    }
+    var news: [Value] = []
+    for item in waiting {
+      switch transformed(item) {
+      case .success(let value): news.append(value)
+      case .failure(let failure): return fail(machine.generation, failure)
+      }
+    }
+    if items.isSwapping {
+      items.swapped += news
+      return
+    }
+    commitItem(options.streamMode == .replace ? news[news.count - 1] : .list(list(with: news, isFirst: isFirst)))
+  }
+
+  private func list(with news: [Value], isFirst: Bool) -> [Value] {
+    var list: [Value] = []
+    if case .list(let elements)? = base, !isFirst || options.streamMode == .append { list = elements }
+    list += news
+    if list.count > options.itemLimit { list.removeFirst(list.count - options.itemLimit) }
+    return list
+  }
+
+  private func commitItem(_ value: Value) {
+    let generation = machine.generation
+    do { try commit(value) { $0.item(generation, at: $1) } } catch { fail(generation, Engine.failure(error)) }
+  }
+
+  private func streamEnded(_ generation: Int) {
+    if items.isSwapping, items.generation == generation, !items.swapped.isEmpty {
+      commitItem(.list(items.swapped.suffix(options.itemLimit)))
+    }
+    items.isSwapping = false
+    if base != nil, !machine.isOpen {
+      do { try commit(base ?? .nil) { $0.streamEnded(generation, at: $1) } } catch {
+        fail(generation, Engine.failure(error))
+      }
+      return
+    }
+    arrivedFailure = .diagnostic(
+      Diagnostic(
+        .loadEmpty, "\(name) has ended without a value", kind: .empty, notes: ["give it initial= if that may be"]))
+    handle { $0.streamEnded(generation, at: $1) }
+  }
+
+  // MARK: Progress
+
+  private func progressed(_ news: LoadEvent.Progress) {
+    guard progress.accept(news) else { return }
+    publish()
+    progress.timer = world.clock.schedule(after: ProgressGate.gap, label: "progress of \(name)") { [weak self] in
+      guard let self else { return }
+      progress.timer = nil
+      if progress.flush() { publish() }
+    }
+    progress.timer?.keepsAlive = false
+  }
+}
+
+/// Items of a stream that the present turn has not shown yet.
+struct StreamItems {
+  var waiting: [Value] = []
+  var timer: (any Token)?
+  /// The cycle that has given the last ones.
+  var generation = 0
+  /// A reload whose items are shown when it has ended.
+  var isSwapping = false
+  var swapped: [Value] = []
+
+  mutating func end() {
+    timer?.cancel()
+    self = StreamItems()
+  }
+}
+
+/// Progress is shown at most so often, never backwards, and the last one always.
+struct ProgressGate {
+  static let gap = Duration.milliseconds(50)
+  private(set) var shown: LoadEvent.Progress?
+  private var latest: LoadEvent.Progress?
+  var timer: (any Token)?
+
+  /// - Returns: whether it is to be shown now.
+  mutating func accept(_ news: LoadEvent.Progress) -> Bool {
+    if let latest, news.done < latest.done { return false }
+    latest = news
+    guard timer == nil else { return false }
+    shown = news
+    return true
+  }
+
+  /// Shows what has come since.
+  @discardableResult
+  mutating func flush() -> Bool {
+    guard shown != latest else { return false }
+    shown = latest
+    return true
+  }
+
+  /// A new attempt begins.
+  mutating func restart() {
+    timer?.cancel()
+    self = ProgressGate()
+  }
+
+  mutating func end() { timer?.cancel() }
+
+  var value: Value {
+    guard let shown else { return .nil }
+    var fields: [(ByteString, Value)] = [("done", .amount(shown.done)), ("unit", .string(ByteString(shown.unit)))]
+    if let total = shown.total { fields.append(("total", .amount(total))) }
+    return .record(Record(fields))
+  }
+}
+
+extension Value {
+  /// Whole numbers as integers.
+  fileprivate static func amount(_ number: Double) -> Value {
+    Int64(exactly: number).map { .integer($0) } ?? .number(number)
+  }
+}
+
+extension [LoadableMachine.Action] {
+  /// How a cycle ends with these, if one does.
+  var outcome: LoadableMachine.Outcome? {
+    for case .settle(_, let outcome) in self { return outcome }
+    return nil
+  }
+}
+
+extension Cell {
+  /// Takes over an answer from outside: fields are merged into a record, everything else is written.
+  func assign(_ value: Value) throws(Failure) -> WriteOutcome {
+    if self is RecordCell, case .record(let fields) = value { return try merge(fields, ignoringUnknown: false) }
+    return try write(value)
+  }
+}

@@ -1,0 +1,70 @@
+package import BindGraph
+
+/// What the cells show.
+extension Loadable {
+  /// A placeholder is no value.
+  package var hasValue: Bool { base != nil }
+
+  func changes() -> [(cell: LoadableCell, value: Value)] {
+    cells.fields.compactMap { field in
+      guard let cell = field.cell as? LoadableCell, let value = shown(cell), cell.stored != value else { return nil }
+      return (cell, value)
+    }
+  }
+
+  /// nil: there is nothing to tell yet.
+  private func shown(_ cell: LoadableCell) -> Value? {
+    switch cell.word {
+    case "value":
+      if let value = writes.shown() { return value }
+      if machine.face == .loading, let placeholder = options.placeholder { return placeholder }
+      return cell.stored == nil ? nil : Value.nil
+    case "phase": return .string(machine.face.phase)
+    case "face": return .string(machine.face.rawValue)
+    case "error": return failure.map(describeFailure) ?? .nil
+    case "progress": return progress.value
+    case "attempts": return .integer(Int64(machine.attempts))
+    case "stale": return .boolean(machine.isStale)
+    case "updated_at":
+      return machine.updatedAt.map { .number((world.clock.date + ($0 - world.clock.now)).seconds) } ?? .nil
+    default: return fact(cell.word)
+    }
+  }
+
+  package func publish() {
+    let changes = changes().map { (cell: $0.cell as LeafCell, value: $0.value) }
+    if !changes.isEmpty { engine.announceLater(changes, kind: options.causeKind, during: label) }
+  }
+}
+
+/// One of a loadable's cells: nobody writes it but the loadable, and whoever observes the right ones makes it load.
+package final class LoadableCell: LeafCell {
+  private weak var loadable: Loadable?
+  let word: String
+
+  init(_ loadable: Loadable, _ word: String, parent: RecordCell) {
+    self.loadable = loadable
+    self.word = word
+    super.init(nil, declaration: .any(.nil), name: word, parent: parent, engine: loadable.engine)
+  }
+
+  @available(*, unavailable)
+  override init(
+    _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
+  ) { preconditionFailure("not inherited") }
+
+  package override var isWritable: Bool { false }
+  package override var hasValue: Bool { word == "value" ? loadable?.hasValue ?? super.hasValue : super.hasValue }
+
+  package override func write(_ value: Value) throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
+  package override func touch() throws(Failure) { throw Failure.readOnly(self) }
+
+  /// Before anybody looks.
+  func begin(with value: Value) { commit(value, cause: .none) }
+  /// The loadable's own write, as part of a turn.
+  func tell(_ value: Value) throws(Failure) { _ = try super.write(value) }
+
+  package override func livenessChanged(_ live: Bool, in graph: Graph) {
+    if Loadable.asking.contains(word) { loadable?.observed(live) }
+  }
+}

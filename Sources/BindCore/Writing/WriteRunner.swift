@@ -1,0 +1,261 @@
+/// Who owns writes in flight: what it shows follows them.
+protocol WriteRunnerOwner: AnyObject {
+  /// What is shown may have changed.
+  func writesChanged()
+  /// A write begins to count, or counts no more: what was asked for before is older than it.
+  func writeTouchesBase()
+  /// A write was confirmed: the base is another one.
+  func baseWritten(from old: Value?, origin: CauseID)
+  /// A write has ended; called before whoever waits for it hears of it.
+  /// - Parameter failure: what is to be seen as the error; nil after success, and when it was declined.
+  func writeEnded(_ failure: Failure?)
+  /// After whoever waits has heard of it.
+  func writeSettled()
+  /// Once for each write, however it has ended.
+  func writeClosed()
+}
+
+extension WriteRunnerOwner {
+  func writeClosed() {}
+}
+
+/// Performs the writes of a source or a loadable: asks, sends, tries again, resolves conflicts, and tells whoever waits.
+///
+/// `WriteQueue` has the rules of what counts. Isolation: confined to its engine's thread.
+package final class WriteRunner {
+  package private(set) var queue: WriteQueue
+  private let name: String
+  private unowned(unsafe) let engine: Engine
+  private let clock: any WorldClock
+  private let random: (any WorldRandom)?
+  private let scope: Scope
+  weak var owner: (any WriteRunnerOwner)?
+  private var flights: [Int: Flight] = [:]
+  private var isEnded = false
+
+  /// One write.
+  private struct Flight {
+    let work: any WriteWork
+    /// The event that asked for it.
+    let origin: CauseID
+    let completion: ((Failure?) -> Void)?
+    let retry: RetryPolicy?
+    var attempts = 0
+    /// Conflicts that were resolved and came again.
+    var conflicts = 0
+    var run: JobRun?
+  }
+
+  /// How often one write is sent anew after conflicts, and the pause before the first time, doubled each time.
+  package static let conflictLimit = 5
+  private static let conflictPause = Duration.milliseconds(100)
+
+  init(
+    name: String, queue: WriteQueue, clock: any WorldClock, random: (any WorldRandom)? = nil, scope: Scope
+  ) {
+    self.name = name
+    self.queue = queue
+    self.clock = clock
+    self.random = random
+    self.scope = scope
+    engine = scope.engine
+  }
+
+  var base: Value? {
+    get { queue.base }
+    set { queue.base = newValue }
+  }
+
+  /// - Parameter completion: called once with nil or with why it failed. Without one a failure is reported.
+  /// - Returns: why the write is refused.
+  func begin(
+    _ operation: WriteQueue.Operation, _ work: any WriteWork, order: WriteOrder? = nil, retry: RetryPolicy? = nil,
+    completion: ((Failure?) -> Void)?
+  ) -> Diagnostic? {
+    if let order { queue.order = order }
+    guard let (number, actions) = queue.begin(operation, asks: work.canConfirm) else {
+      let refusal = Diagnostic(.sourceBusy, "\(name) is being written already, and takes one write at a time")
+      completion?(.diagnostic(refusal))
+      return refusal
+    }
+    flights[number] = Flight(work: work, origin: engine.cause, completion: completion, retry: retry)
+    owner?.writeTouchesBase()
+    perform(actions)
+    owner?.writesChanged()
+    return nil
+  }
+
+  private func perform(_ actions: [WriteQueue.Action]) {
+    for action in actions {
+      switch action {
+      case .ask(let number): later(number, "confirm of \(name)") { $0.ask(number) }
+      case .send(let number): later(number, "set of \(name)") { $0.send(number) }
+      case .drop(let number):
+        let flight = flights.removeValue(forKey: number)
+        flight?.run?.cancel()
+        owner?.writeClosed()
+        flight?.completion?(
+          .diagnostic(Diagnostic(.sourceSuperseded, "the write of \(name) was superseded by a newer one")))
+      }
+    }
+  }
+
+  /// In a turn of its own, after whatever runs now.
+  private func later(
+    _ number: Int, _ label: String, after delay: Duration = .zero, _ body: @escaping (WriteRunner) -> Void
+  ) {
+    let token = clock.schedule(after: delay, label: label) { [self] in
+      engine.caused(by: flights[number]?.origin ?? .none) { body(self) }
+    }
+    flights[number]?.run = JobRun { token.cancel() }
+  }
+
+  private func ask(_ number: Int) {
+    guard let (new, old) = arguments(of: number), let work = flights[number]?.work else { return }
+    run(number) { completion in
+      work.confirm(new, old, completion)
+    } ended: { [self] result in
+      switch result {
+      case .success(true):
+        perform(queue.answered(number, yes: true))
+        owner?.writesChanged()
+      case .success(false):
+        perform(queue.answered(number, yes: false))
+        finish(
+          number, .diagnostic(Diagnostic(.sourceDeclined, "the write of \(name) was declined")), isReported: false)
+      case .failure(let failure):
+        perform(queue.answered(number, yes: false))
+        finish(number, failure)
+      }
+    }
+  }
+
+  private func send(_ number: Int) {
+    guard let (new, old) = arguments(of: number), let work = flights[number]?.work else { return }
+    owner?.writeTouchesBase()
+    flights[number]?.attempts += 1
+    run(number) { completion in
+      work.set(new, old, completion)
+    } ended: { [self] result in
+      switch result {
+      case .success(let value): perform(confirmed(number, value))
+      case .failure(let failure): failed(number, failure, new: new, old: old)
+      }
+    }
+  }
+
+  private func failed(_ number: Int, _ failure: Failure, new: Value, old: Value) {
+    guard let flight = flights[number] else { return }
+    if failure.isConflict, flight.work.canResolve, flight.conflicts < Self.conflictLimit {
+      return resolve(number, Conflict(base: old, mine: new, theirs: failure.theirs ?? queue.base ?? .nil))
+    }
+    if let retry = flight.retry, failure.isRetryable, flight.attempts <= retry.limit {
+      let pause = retry.delay(before: flight.attempts, chance: random?.fraction() ?? 1)
+      return later(number, "set of \(name)", after: pause) { $0.send(number) }
+    }
+    if failure.isConflict, let theirs = failure.theirs { takeOver(theirs) }
+    perform(queue.failed(number))
+    finish(number, failure)
+  }
+
+  private func resolve(_ number: Int, _ conflict: Conflict) {
+    guard let flight = flights[number] else { return }
+    let work = flight.work
+    let pause = Self.conflictPause.times(1 << Int64(flight.conflicts))
+    flights[number]?.conflicts += 1
+    run(number) { completion in
+      work.resolve(conflict, completion)
+    } ended: { [self] result in
+      takeOver(conflict.theirs)
+      switch result {
+      case .success(.mine): later(number, "set of \(name)", after: pause) { $0.send(number) }
+      case .success(.value(let value)):
+        queue.replace(number, with: .set(value))
+        later(number, "set of \(name)", after: pause) { $0.send(number) }
+      case .success(.theirs):
+        perform(queue.failed(number))
+        finish(number, nil)
+        scope.report(
+          Report(
+            Diagnostic(.sourceConflict, "the write of \(name) has given way to what the other side has"),
+            during: "set of \(name)", isWarning: true))
+      case .failure(let failure):
+        perform(queue.failed(number))
+        finish(number, failure)
+      }
+      owner?.writesChanged()
+    }
+  }
+
+  private func takeOver(_ value: Value) {
+    queue.base = value
+    owner?.writeTouchesBase()
+  }
+
+  private func confirmed(_ number: Int, _ value: Value?) -> [WriteQueue.Action] {
+    let before = queue.base
+    do throws(Failure) {
+      let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
+      owner?.baseWritten(from: before, origin: flights[number]?.origin ?? .none)
+      finish(number, nil)
+      return actions
+    } catch {
+      finish(number, error)
+      return queue.next()
+    }
+  }
+
+  private func arguments(of number: Int) -> (new: Value, old: Value)? {
+    do {
+      return try engine.runPure { () throws(Failure) in try queue.arguments(of: number) }
+    } catch {
+      perform(queue.failed(number))
+      finish(number, error)
+      return nil
+    }
+  }
+
+  private func run<Answer>(
+    _ number: Int, _ start: (@escaping (Result<Answer, Failure>) -> Void) -> JobRun?,
+    ended: @escaping (Result<Answer, Failure>) -> Void
+  ) {
+    var isOver = false
+    let run = start { [self] result in
+      isOver = true
+      guard let flight = flights[number], queue.contains(number), !isEnded else { return }
+      flights[number]?.run = nil
+      engine.caused(by: flight.origin) { ended(result) }
+    }
+    if !isOver { flights[number]?.run = run }
+  }
+
+  /// A write has ended: what is shown follows, and whoever waits hears of it.
+  private func finish(_ number: Int, _ failure: Failure?, isReported: Bool = true) {
+    owner?.writeTouchesBase()
+    owner?.writeClosed()
+    owner?.writeEnded(isReported ? failure : nil)
+    let flight = flights.removeValue(forKey: number)
+    flight?.completion?(failure)
+    if let failure, flight?.completion == nil, isReported {
+      scope.report(Report(failure, during: "set of \(name)"))
+    }
+    owner?.writeSettled()
+  }
+
+  /// Ends everything: nobody hears of it any more.
+  func end() {
+    isEnded = true
+    for flight in flights.values { flight.run?.cancel() }
+    flights.removeAll()
+  }
+
+  /// The base with everything shown on top; what cannot be applied is reported and left out.
+  func shown() -> Value? {
+    do {
+      return try engine.runPure { () throws(Failure) in try queue.shown() }
+    } catch {
+      scope.report(Report(error, during: "modify of \(name)"))
+      return queue.base
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// What one write does outside. Each call ends with one call of its completion, at once or later, unless it is called off
+/// first.
+package protocol WriteWork: AnyObject {
+  var canConfirm: Bool { get }
+  var canResolve: Bool { get }
+  /// The answer nil confirms `new`; a value takes its place.
+  func set(_ new: Value, _ old: Value, _ completion: @escaping (Result<Value?, Failure>) -> Void) -> JobRun?
+  func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun?
+  func resolve(_ conflict: Conflict, _ completion: @escaping (Result<Conflict.Way, Failure>) -> Void) -> JobRun?
+}
+
+/// Two wrote, and the other one was first.
+package struct Conflict {
+  /// What the write was made from.
+  package let base: Value
+  /// What it would make of it.
+  package let mine: Value
+  /// What the other side has now: the field `theirs` of the error, else the base of the moment.
+  package let theirs: Value
+
+  package enum Way {
+    /// Send mine again, on top of theirs.
+    case mine
+    /// Let theirs stand.
+    case theirs
+    /// Send this instead.
+    case value(Value)
+  }
+}
+
+extension Failure {
+  var isConflict: Bool { kindAndStatus.kind == .conflict }
+
+  /// What the other side has, if the error of a conflict says it.
+  var theirs: Value? {
+    guard case .raised(let error) = self, case .record(let fields) = error.value else { return nil }
+    return fields["theirs"]
+  }
+}

@@ -1,0 +1,131 @@
+import BindCore
+
+/// The methods of a loadable; those of a job are the same, begun by its schedule.
+extension Surface {
+  var loadableMethods: [Entry] {
+    [
+      Entry("__tostring") { call throws(Failure) in
+        try call.reply(.string("loadable(\(try call.receiver(LoadableObject.self).loadable.name))"))
+      },
+      Entry("load") { call throws(Failure) in try call.openLoadable().load() },
+      Entry("refresh") { call throws(Failure) in try call.openLoadable().refresh() },
+      Entry("retry") { call throws(Failure) in try call.openLoadable().load() },
+      Entry("cancel") { call throws(Failure) in try call.openLoadable().cancel() },
+      Entry("invalidate") { call throws(Failure) in try call.openLoadable().invalidate() },
+      Entry("reset") { call throws(Failure) in try call.openLoadable().reset() },
+      Entry("set") { [unowned self] call throws(Failure) in try set(try call.openLoadable(), call) },
+      Entry("write") { [unowned self] call throws(Failure) in try write(try call.openLoadable(), call) },
+      Entry("next") { call throws(Failure) in
+        let loadable = try call.openLoadable()
+        guard let pages = loadable.work as? LuaPages else {
+          throw .diagnostic(
+            Diagnostic(.bindArgument, "\(call.name): \(loadable.name) has no pages; give it pages={next = fn}"))
+        }
+        try call.reply(.boolean(try pages.next(of: loadable)))
+      },
+      Entry("await") { [unowned self] call throws(Failure) in
+        let loadable = try call.openLoadable()
+        try wait(for: loadable, call) { loadable.load() }
+      },
+      Entry("on_loaded") { [unowned self] call throws(Failure) in
+        try onLoaded(try call.openLoadable(), call, kind: .source) { 0 }
+      },
+      Entry("on_failed") { [unowned self] call throws(Failure) in
+        try onFailed(try call.openLoadable(), call, kind: .source) { 0 }
+      },
+      Entry("match") { [unowned self] call throws(Failure) in
+        let loadable = try call.openLoadable()
+        try match(loadable, call) { [weak loadable] in loadable?.load() }
+      },
+    ]
+  }
+
+  func set(_ loadable: Loadable, _ call: Call) throws(Failure) {
+    guard call.has(1) else { throw call.wrong(1, "value", expected: "a value (bh.null for none)") }
+    loadable.set(call.value(1))
+  }
+
+  func wait(for loadable: Loadable, _ call: Call, starting start: @escaping () -> Void) throws(Failure) {
+    let place = lua.position
+    try tasks.wait(in: call) { [unowned self] done throws(Failure) in
+      loadable.wait(starting: start) { [unowned self] result in
+        switch result {
+        case .success(let value): done(.success([value]))
+        case .failure(let failure): done(.success([.nil, errorValue(failure, at: place)]))
+        }
+      }
+    }
+  }
+
+  func onLoaded(_ loadable: Loadable, _ call: Call, kind: CauseKind, run: @escaping () -> Int) throws(Failure) {
+    let function = try call.function(1, "fn")
+    loadable.onLoaded { [unowned self, unowned loadable] value in
+      handle(function, value, in: loadable.scope, kind: kind, label: label(of: loadable, kind), run: run())
+    }
+  }
+
+  func onFailed(_ loadable: Loadable, _ call: Call, kind: CauseKind, run: @escaping () -> Int) throws(Failure) {
+    let function = try call.function(1, "fn")
+    loadable.onFailed { [unowned self, unowned loadable] error in
+      handle(function, error, in: loadable.scope, kind: kind, label: label(of: loadable, kind), run: run())
+    }
+  }
+
+  private func label(of loadable: Loadable, _ kind: CauseKind) -> String {
+    kind == .job ? loadable.name : "handler of \(loadable.name)"
+  }
+
+  private static let faces = ["idle", "loading", "failed", "loaded", "reloading", "degraded"]
+
+  /// Calls the handler of the present face, or of the phase it is part of. Tracked inside `computed` and `effect`.
+  func match(_ loadable: Loadable, _ call: Call, retry: @escaping () -> Void) throws(Failure) {
+    let handlers = try call.options(1, Self.faces)
+    let cells = loadable.cells
+    func cell(_ name: String) throws(Failure) -> Value { try cells.child(.field(ByteString(name))).get() ?? .nil }
+    guard case .string(let face) = try cell("face"), case .string(let phase) = try cell("phase") else { return }
+    var chosen = try handlers.function(face)
+    if chosen == nil { chosen = try handlers.function(phase) }
+    guard let function = chosen else { return }
+    let arguments: [Value]
+    switch phase.text {
+    case "failed": arguments = [try cell("error"), .opaque(CallableObject(kinds.retry) { _ in retry() })]
+    case "loading": arguments = [try cell("progress")]
+    case "loaded": arguments = [try cell("value")]
+    default: arguments = []
+    }
+    try call.reply(try lua.run(function, arguments, results: 1)[0])
+  }
+
+  // MARK: Writes
+
+  private static let writeOptions = ["apply", "send", "confirm", "resolve", "retry", "order"]
+
+  /// `x:write{apply=fn(base) → shown, send=fn(new, old) → true|answer|nil, err}`.
+  func write(_ loadable: Loadable, _ call: Call) throws(Failure) {
+    let options = try call.options(1, Self.writeOptions)
+    guard let send = try options.function("send") else {
+      throw .diagnostic(
+        Diagnostic(.bindArgument, "\(call.name): option 'send' is needed: a function of the new and the old value"))
+    }
+    guard let apply = try options.function("apply") else {
+      throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'apply' is needed: a function of the base"))
+    }
+    let work = LuaSource(
+      LuaSource.Functions(
+        set: send, confirm: try options.function("confirm"), resolve: try options.function("resolve")),
+      name: loadable.name, scope: loadable.scope, surface: self)
+    let retry: RetryPolicy? = options["retry"] == nil ? nil : try retry(options)
+    let order: WriteOrder = try options.word("order") ?? .serial
+    let refusal = loadable.write(
+      { [unowned lua] base throws(Failure) in try lua.compute(apply, [base]) }, work, order: order, retry: retry)
+    if let refusal { try call.replyFailure(.diagnostic(refusal)) } else { try call.reply(.boolean(true)) }
+  }
+}
+
+extension Call {
+  fileprivate func openLoadable() throws(Failure) -> Loadable {
+    let loadable = try receiver(LoadableObject.self).loadable
+    try loadable.checkOpen()
+    return loadable
+  }
+}

@@ -1,0 +1,174 @@
+import BindCore
+
+/// `bh.loadable` and `bh.stream`.
+extension Surface {
+  var loadingFunctions: [Entry] {
+    [
+      Entry("loadable") { [unowned self] call throws(Failure) in try loadable(call) },
+      Entry("stream") { [unowned self] call throws(Failure) in
+        call.reply(StreamObject(try call.function(1, "fn"), place: place(), kind: kinds.stream))
+      },
+    ]
+  }
+
+  private static let loadableOptions = [
+    "load", "source", "transform", "initial", "placeholder", "retry", "timeout", "deadline", "fresh", "gc", "linger",
+    "poll", "keep", "key", "into", "mode", "max", "buffer", "overflow", "pages", "keep_running", "retry_on_observe",
+    "on_reconnect", "poll_hidden", "pause_hidden", "deadline_pauses", "delay", "min_show",
+  ]
+
+  private func loadable(_ call: Call) throws(Failure) {
+    let hasName = !call.argument(1).isTable
+    let options = try call.options(hasName ? 2 : 1, Self.loadableOptions)
+    let name = hasName ? try call.string(1, "name").text : "loadable(\(place()))"
+    let scope = try engine.openScope(for: "bh.loadable")
+    let plan = LoadablePlan(
+      name: name, options: try loadableOptions(options), makeWork: try work(options, name), scope: scope, surface: self,
+      presentation: try Presentation(options))
+    guard let key = options["key"] else {
+      if options["keep"] != nil {
+        throw .diagnostic(
+          Diagnostic(.bindArgument, "\(call.name): option 'keep' keeps the value of another 'key', and there is none"))
+      }
+      return call.reply(LoadableObject(plan.make(key: nil), plan: plan, surface: self))
+    }
+    guard case .opaque(let opaque) = key, let function = opaque as? LuaReference, function.isFunction else {
+      throw options.wrong("key", expected: "function", key)
+    }
+    let keeps = try options.string("keep")
+    if let keeps, keeps != "key" { throw options.wrong("keep", expected: "\"key\"", .string(keeps)) }
+    call.reply(FamilyObject(LoadableFamily(plan, key: function, keepsValue: keeps != nil), surface: self))
+  }
+
+  /// What the work is, checked now and made for each loadable.
+  private func work(_ options: Options, _ name: String) throws(Failure) -> (Value?) -> any LoadableWork {
+    let load = try options.function("load")
+    if let source = options["source"] {
+      if load != nil {
+        throw .diagnostic(Diagnostic(.bindArgument, "\(options.owner): give it 'load' or 'source', not both"))
+      }
+      guard case .opaque(let opaque) = source else {
+        throw options.wrong("source", expected: "a Ref or a stream", source)
+      }
+      switch opaque {
+      case let stream as StreamObject: return { [unowned self] key in LuaStream(stream, key: key, surface: self) }
+      case let object as CellObject: return { _ in CellStream(object.cell) }
+      default: throw options.wrong("source", expected: "a Ref or a stream", source)
+      }
+    }
+    for word in ["mode", "max", "buffer", "overflow"] where options[ByteString(word)] != nil {
+      throw .diagnostic(
+        Diagnostic(.bindArgument, "\(options.owner): option '\(word)' is for a stream: give it source="))
+    }
+    guard let load else {
+      throw .diagnostic(Diagnostic(.bindArgument, "\(options.owner): option 'load' or 'source' is needed"))
+    }
+    if case .record(let fields)? = options["pages"] {
+      let inner = try Options(owner: "\(options.owner): pages", fields: fields, names: ["next", "max_pages"])
+      guard let next = try inner.function("next") else {
+        throw .diagnostic(
+          Diagnostic(.bindArgument, "\(inner.owner): option 'next' is needed: a function of the last page"))
+      }
+      let limit = try inner.count("max_pages", atLeast: 1) ?? Int.max
+      return { [unowned self] key in LuaPages(load, next: next, limit: limit, key: key, surface: self) }
+    } else if let pages = options["pages"] {
+      throw options.wrong("pages", expected: "{next = fn}", pages)
+    }
+    return { [unowned self] key in LuaLoader(load, key: key, surface: self) }
+  }
+
+  private func loadableOptions(_ options: Options) throws(Failure) -> LoadableOptions {
+    var made = LoadableOptions()
+    made.policy = try policy(options)
+    if let function = try options.function("transform") {
+      made.transform = { [unowned lua] value throws(Failure) in try lua.compute(function, [value]) }
+    }
+    made.initial = options["initial"]
+    made.placeholder = options["placeholder"]
+    made.target = try options.cell("into")
+    if let mode: StreamMode = try options.word("mode") { made.streamMode = mode }
+    if let limit = try options.count("max", atLeast: 1) { made.itemLimit = limit }
+    if let buffer = try options.count("buffer", atLeast: 1) { made.buffer = buffer }
+    if let overflow: LoadableOptions.Overflow = try options.word("overflow") { made.overflow = overflow }
+    return made
+  }
+
+  private func policy(_ options: Options) throws(Failure) -> LoadablePolicy {
+    var policy = LoadablePolicy()
+    policy.retry = try retry(options)
+    if let timeout = try options.duration("timeout") { policy.timeout = timeout }
+    if let deadline = try options.duration("deadline") { policy.deadline = deadline }
+    if options["fresh"] == .string("always") {
+      policy.fresh = .always
+    } else if let fresh = try options.duration("fresh") {
+      policy.fresh = .lasting(fresh)
+    }
+    if let time = try options.duration("gc") { policy.collectAfter = time }
+    if let linger = try options.duration("linger") { policy.linger = linger }
+    policy.poll = try options.duration("poll")
+    policy.keepsRunning = try options.flag("keep_running") ?? false
+    policy.retriesOnObserve = try options.flag("retry_on_observe") ?? true
+    policy.reloadsOnReconnect = try options.flag("on_reconnect") ?? false
+    policy.pausesHidden = try options.flag("pause_hidden") ?? false
+    policy.pollsHidden = try options.flag("poll_hidden") ?? false
+    policy.pausesDeadline = try options.flag("deadline_pauses") ?? false
+    return policy
+  }
+
+  /// `retry = {max=, base=, cap=}`, or the number of attempts after the first.
+  func retry(_ options: Options) throws(Failure) -> RetryPolicy {
+    var policy = RetryPolicy()
+    switch options["retry"] {
+    case nil: return policy
+    case .record(let fields)?:
+      let inner = try Options(owner: "\(options.owner): retry", fields: fields, names: ["max", "base", "cap"])
+      if let limit = try inner.count("max") { policy.limit = limit }
+      if let base = try inner.duration("base") { policy.base = base }
+      if let cap = try inner.duration("cap") { policy.cap = cap }
+    case .integer(let number)? where (0...1_000_000).contains(number): policy.limit = Int(number)
+    case let other?: throw options.wrong("retry", expected: "a whole number from 0 or a table", other)
+    }
+    return policy
+  }
+}
+
+/// What a view that shows the loadable does against flicker.
+struct Presentation {
+  var delay: Duration?
+  var minShow: Duration?
+
+  init(_ options: Options) throws(Failure) {
+    delay = try options.duration("delay")
+    minShow = try options.duration("min_show")
+  }
+}
+
+/// A declaration of `bh.loadable`: makes its one loadable, or one for each key.
+final class LoadablePlan {
+  let name: String
+  let scope: Scope
+  let presentation: Presentation
+  private let options: LoadableOptions
+  private let makeWork: (Value?) -> any LoadableWork
+  private unowned(unsafe) let surface: Surface
+
+  init(
+    name: String, options: LoadableOptions, makeWork: @escaping (Value?) -> any LoadableWork, scope: Scope,
+    surface: Surface, presentation: Presentation
+  ) {
+    self.name = name
+    self.options = options
+    self.makeWork = makeWork
+    self.scope = scope
+    self.surface = surface
+    self.presentation = presentation
+  }
+
+  func make(key: Value?) -> Loadable {
+    let loadable = Loadable(
+      name: key.map { "\(name)(\($0))" } ?? name, options, work: makeWork(key), world: surface.world, scope: scope)
+    loadable.describeFailure = { [unowned surface] failure in surface.errorValue(failure) }
+    loadable.begin()
+    return loadable
+  }
+}
