@@ -9,6 +9,17 @@ package protocol WriteWork: AnyObject {
   func resolve(_ conflict: Conflict, _ completion: @escaping (Result<Conflict.Way, Failure>) -> Void) -> JobRun?
 }
 
+/// What cannot decide lets the other side's value stand.
+extension WriteWork {
+  package var canResolve: Bool { false }
+  package func resolve(
+    _ conflict: Conflict, _ completion: @escaping (Result<Conflict.Way, Failure>) -> Void
+  ) -> JobRun? {
+    completion(.success(.theirs))
+    return nil
+  }
+}
+
 /// Two wrote, and the other one was first.
 package struct Conflict {
   /// What the write was made from.

@@ -1,6 +1,6 @@
 -- Contract J-12: two jobs that start each other.
 -- expect error: job.feedback
--- expect stderr: job "ping" → b → job "pong" → a → job "ping"
+-- expect stderr: job "ping" → m.b → job "pong" → m.a → job "ping"
 -- exit: 1
 local bh = require "bindhost"
 local m = bh.model("m", { a = 0, b = 0 })
