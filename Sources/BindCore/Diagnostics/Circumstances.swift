@@ -14,7 +14,10 @@ public struct Circumstances: Hashable, Sendable {
   package var fields: [Record.Field] {
     var fields: [Record.Field] = []
     if let detail { fields.append(("detail", .string(detail))) }
-    if let retryAfter { fields.append(("retry_after", .number(retryAfter.inSeconds))) }
+    if let retryAfter {
+      let seconds = retryAfter.inSeconds
+      fields.append(("retry_after", Int64(exactly: seconds).map { .integer($0) } ?? .number(seconds)))
+    }
     if isFinal { fields.append(("retryable", .boolean(false))) }
     if let body { fields.append(("body", .string(body))) }
     return fields

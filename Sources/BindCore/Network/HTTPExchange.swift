@@ -31,6 +31,7 @@ package final class HTTPExchange: Token, TransferListener {
   private var completion: ((Result<HTTPResponse, WorldFailure>) -> Void)?
   private var progress: TransferProgress?
   private var lastProgress: Instant?
+  private var hasToldSent = false
 
   init(
     _ admitted: AdmittedRequest, on network: Network, onHead: ((HTTPHead) -> Void)?, onBody: (([UInt8]) -> Void)?,
@@ -73,11 +74,9 @@ package final class HTTPExchange: Token, TransferListener {
       "\(request.name): \(origin.name) has failed several times in a row and is left alone for "
         + "\(Duration.seconds(pause.inSeconds.rounded(.up)).text)", detail: "circuit")
     failure.retryAfter = max(pause, .zero)
-    // Never inside the call that sent it.
+    // Never inside the call that sent it. It is in no lane any more, so the timer keeps it.
     timeout?.cancel()
-    timeout = network.clock.schedule(after: .zero, label: "refused request") { [weak self] in
-      self?.finish(.failure(failure))
-    }
+    timeout = network.clock.schedule(after: .zero, label: "refused request") { [self] in finish(.failure(failure)) }
   }
 
   private func startTimeout() {
@@ -155,7 +154,10 @@ package final class HTTPExchange: Token, TransferListener {
     guard onProgress != nil, next == nil else { return }
     let now = network.clock.now
     self.progress = progress
-    if let lastProgress, now - lastProgress < Self.progressInterval { return }
+    // The end of the upload is told always: what follows it is about the answer.
+    let hasJustSent = progress.sent > 0 && progress.sent == progress.sentTotal && !hasToldSent
+    if let lastProgress, now - lastProgress < Self.progressInterval, !hasJustSent { return }
+    hasToldSent = hasToldSent || hasJustSent
     tellProgress(at: now)
   }
 

@@ -103,6 +103,10 @@ package final class VirtualExchange: Transfer {
     if isActive, !bytes.isEmpty { then { $0.received(bytes) } }
   }
 
+  package func progress(_ progress: TransferProgress) {
+    if isActive { then { $0.progressed(progress) } }
+  }
+
   package func finish() {
     if isActive { then { [unowned self] listener in end(listener, nil) } }
   }
