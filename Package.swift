@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
     .target(name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CCurl", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CMicrohttpd", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
     // 0
     .target(name: "BindGraph", swiftSettings: strict),
     // 1
@@ -44,7 +45,8 @@ let package = Package(
     .target(name: "BindJSON", dependencies: ["BindCore", "CSimdjson", "CBindValue"], swiftSettings: strict),
     // 3
     .target(
-      name: "BindSources", dependencies: ["BindCore", "BindSQLite", "CUV", "CCurl", "CICU"], swiftSettings: strict),
+      name: "BindSources", dependencies: ["BindCore", "BindSQLite", "CUV", "CCurl", "CMicrohttpd", "CICU"],
+      swiftSettings: strict),
     // 4
     .target(
       name: "BindLua", dependencies: ["BindCore", "BindViews", "BindJSON", "BindGraph", "CLua", "CBindValue"],

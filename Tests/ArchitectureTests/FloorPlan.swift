@@ -22,6 +22,7 @@ enum FloorPlan {
     "CSQLite": ["BindSQLite"],
     "CCurl": ["BindSources"],
     "CICU": ["BindSources"],
+    "CMicrohttpd": ["BindSources"],
     "CBench": ["BindBench"],
   ]
 
@@ -31,7 +32,7 @@ enum FloorPlan {
   /// System headers that belong to one C target alone, by prefix.
   static let ownedHeaders: [(prefix: String, owner: String)] = [
     ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("curl", "CCurl"), ("sqlite3", "CSQLite"),
-    ("simdjson", "CSimdjson"), ("unicode", "CICU"),
+    ("simdjson", "CSimdjson"), ("unicode", "CICU"), ("microhttpd", "CMicrohttpd"),
   ]
 
   /// Modules of the system and the lowest floor that may import them. What is not listed may be imported nowhere.

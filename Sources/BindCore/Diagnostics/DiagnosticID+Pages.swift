@@ -134,6 +134,8 @@ extension DiagnosticID {
       "Two views that are shown together have the same `id`. Ids find views in tests, over the network and after a reload, so each stands for one view."
     case .uiUnknownOption:
       "A view was given an option that it does not have. Unknown options are never ignored, because a mistyped one would silently do nothing. The message offers the nearest name, the note lists them all."
+    case .cliServer:
+      "`bindhost demo-server` cannot serve: its port is taken, most likely by another one, or libmicrohttpd is not installed. Give it another port with `--port`; 0 takes any that is free."
     case .cliUnknownFlag:
       "The command line has a flag that bindhost does not know. `bindhost --help` lists them. What is meant for the script stands behind `--`."
     case .cliUnknownVerb:

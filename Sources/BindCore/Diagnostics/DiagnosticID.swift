@@ -89,6 +89,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case uiUnknownOption = "ui.unknown_option"
 
   // The command line.
+  case cliServer = "cli.server"
   case cliUnknownFlag = "cli.unknown_flag"
   case cliUnknownVerb = "cli.unknown_verb"
   case cliUsage = "cli.usage"
@@ -109,7 +110,7 @@ extension DiagnosticID {
       .hostInternal,
       .hostMemory,
       .hostQuota, .scriptSyntax, .scriptRequire, .jobCron, .jobDisabled, .jobDuplicate, .jobFeedback, .jobUnknownOption,
-      .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage:
+      .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage, .cliServer:
       .programming
     case .bindInvalid: .invalid
     case .sourceBusy, .sourceConflict: .conflict

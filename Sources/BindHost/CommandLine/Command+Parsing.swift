@@ -16,6 +16,7 @@ extension Command {
       return .version
     }
     if let verb = Grammar.verbs.first(where: { $0.name == first }) {
+      if verb.name == "demo-server" { return try demoServer(words.dropFirst(), verb) }
       var parser = RunParser(words: words.dropFirst(), verb: verb)
       return try parser.command()
     }
@@ -27,6 +28,18 @@ extension Command {
     }
     var parser = RunParser(words: words[...], verb: nil)
     return try parser.command()
+  }
+
+  private static func demoServer(_ words: ArraySlice<String>, _ verb: Verb) throws(Diagnostic) -> Command {
+    var words = words
+    var options = DemoServerOptions()
+    while let word = words.popFirst() {
+      if word == Grammar.helpFlag.long || word == Grammar.helpFlag.short { return .help(verb: verb.name) }
+      guard word.hasPrefix("-") else { throw surplus(word, after: verb.name) }
+      let (flag, argument) = try FlagReader(flags: verb.flags).read(word, &words)
+      try flag.applyToServer(&options, argument)
+    }
+    return .demoServer(options)
   }
 
   static let hint = "bindhost --help shows what can be said"
@@ -97,21 +110,33 @@ private struct RunParser {
   }
 
   private mutating func flag(_ word: String) throws(Diagnostic) {
+    let (flag, argument) = try FlagReader(flags: verb?.flags ?? Grammar.runFlags).read(word, &words)
+    if flag.long == "-e" { hasCode = true }
+    try flag.apply(&options, argument)
+  }
+}
+
+/// Reads one flag with its argument.
+private struct FlagReader {
+  let flags: [Flag]
+
+  /// - Parameter words: what follows; the argument is taken from it where it is a word of its own.
+  func read(_ word: String, _ words: inout ArraySlice<String>) throws(Diagnostic) -> (Flag, argument: String) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0]
     let attached = parts.count == 2 ? parts[1] : nil
-    let flags = verb?.flags ?? Grammar.runFlags
     guard let flag = flags.first(where: { $0.long == name || $0.short == name }) else {
       let known = Grammar.names(of: flags) + [Grammar.versionFlag.long]
       throw Diagnostic(
         .cliUnknownFlag, "unknown flag '\(name)'", suggestions: nearestNames(to: name, in: known),
         notes: ["a flag for the script stands behind --", Command.hint])
     }
-    if flag.long == "-e" { hasCode = true }
-    try flag.apply(&options, argument(of: flag, named: name, attached: attached))
+    return (flag, try argument(of: flag, named: name, attached: attached, &words))
   }
 
-  private mutating func argument(of flag: Flag, named name: String, attached: String?) throws(Diagnostic) -> String {
+  private func argument(
+    of flag: Flag, named name: String, attached: String?, _ words: inout ArraySlice<String>
+  ) throws(Diagnostic) -> String {
     switch flag.argument {
     case .nothing:
       guard attached == nil else { throw Diagnostic(.cliUsage, "\(name) takes no value", notes: [flag.usage]) }

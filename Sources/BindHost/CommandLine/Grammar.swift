@@ -14,6 +14,9 @@ enum Grammar {
       name: "jobs", usages: ["jobs FILE [-- ARGS]", "jobs - [-- ARGS]", "jobs -e CODE [-- ARGS]"],
       summary: "Runs the declarations of a script, no job, and prints when its jobs will run.", flags: jobsFlags,
       inspection: .jobs(count: 5, asJSON: false)),
+    Verb(
+      name: "demo-server", usages: ["demo-server [--port PORT]"],
+      summary: "Serves what the examples ask for, on this machine only, until a signal ends it.", flags: serverFlags),
   ]
 
   /// Of verbs that only load a script.
@@ -49,6 +52,16 @@ enum Grammar {
         options.inspection = .graph(.json)
       },
     ] + loadingFlags
+
+  static let serverFlags = [
+    Flag("--port", takes: .required("PORT"), "the port, 8400 unless given; 0 takes any that is free") {
+      options, text throws(Diagnostic) in
+      guard let port = Int(text), (0...65535).contains(port) else {
+        throw Diagnostic(.cliUsage, "--port: '\(text)' is no port", notes: ["a number from 0 to 65535"])
+      }
+      options.port = port
+    }
+  ]
 
   static let runFlags: [Flag] = [
     Flag("-e", takes: .required("CODE"), "run CODE instead of a file") { options, code in
@@ -128,7 +141,9 @@ struct Flag {
   var argument: Argument
   var help: String
   /// Called with the argument, an empty text if there is none. A choice has been checked.
-  var apply: @Sendable (inout RunOptions, String) throws(Diagnostic) -> Void
+  var apply: @Sendable (inout RunOptions, String) throws(Diagnostic) -> Void = { _, _ in }
+  /// The same of a flag of the demo server.
+  var applyToServer: @Sendable (inout DemoServerOptions, String) throws(Diagnostic) -> Void = { _, _ in }
 
   init(
     _ long: String, short: String? = nil, takes argument: Argument, _ help: String,
@@ -139,6 +154,16 @@ struct Flag {
     self.argument = argument
     self.help = help
     self.apply = apply
+  }
+
+  init(
+    _ long: String, takes argument: Argument, _ help: String,
+    applyToServer: @escaping @Sendable (inout DemoServerOptions, String) throws(Diagnostic) -> Void
+  ) {
+    self.long = long
+    self.argument = argument
+    self.help = help
+    self.applyToServer = applyToServer
   }
 
   /// The list is checked here; what it means is known to the gate.

@@ -43,6 +43,9 @@ package struct Program {
       case .version:
         output("bindhost \(Version.text)\n")
         return .ok
+      case .demoServer(let options):
+        reporter(color: .auto).report(DemoServerRun(options, output: output).perform())
+        return .failure
       case .run(let parsed): options = parsed
       }
     } catch {

@@ -42,7 +42,7 @@ import Testing
 
   @Test func credentialsDoNotFollowARedirectToAnotherOrigin() async throws {
     let other = try RawServer(answering: { request in RawConnection.answer(200, request.headers.joined(separator: "\n"))
-      })
+    })
     defer { other.stop() }
     let server = try RawServer(answering: { _ in RawConnection.answer(307, headers: ["Location: \(other.url)/"]) })
     defer { server.stop() }
