@@ -53,7 +53,7 @@ let package = Package(
       swiftSettings: strict),
     // 5
     .target(
-      name: "BindHost", dependencies: ["BindLua", "BindSources", "BindViews", "BindJSON", "BindCore"],
+      name: "BindHost", dependencies: ["BindLua", "BindSources", "BindViews", "BindSQLite", "BindJSON", "BindCore"],
       swiftSettings: strict),
     // 6
     .executableTarget(

@@ -15,7 +15,7 @@ enum Grammar {
       summary: "Runs the declarations of a script, no job, and prints when its jobs will run.", flags: jobsFlags,
       inspection: .jobs(count: 5, asJSON: false)),
     Verb(
-      name: "demo-server", usages: ["demo-server [--port PORT]"],
+      name: "demo-server", usages: ["demo-server [--port PORT] [--database FILE]"],
       summary: "Serves what the examples ask for, on this machine only, until a signal ends it.", flags: serverFlags),
   ]
 
@@ -60,7 +60,10 @@ enum Grammar {
         throw Diagnostic(.cliUsage, "--port: '\(text)' is no port", notes: ["a number from 0 to 65535"])
       }
       options.port = port
-    }
+    },
+    Flag("--database", takes: .required("FILE"), "a SQLite file that gets a row each second (table readings)") {
+      options, path in options.database = path
+    },
   ]
 
   static let runFlags: [Flag] = [

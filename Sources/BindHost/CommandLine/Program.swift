@@ -44,7 +44,7 @@ package struct Program {
         output("bindhost \(Version.text)\n")
         return .ok
       case .demoServer(let options):
-        reporter(color: .auto).report(DemoServerRun(options, output: output).perform())
+        reporter(color: .auto).report(DemoServerRun(options, output: output, errors: errors).perform())
         return .failure
       case .run(let parsed): options = parsed
       }

@@ -33,10 +33,12 @@ enum DemoPages {
 
   /// A machine that is busy now and then: the load rises over ten answers, once above 8.
   static func stats(_ count: Int) -> [UInt8] {
+    json([("load", .number(load(count))), ("users", .integer(Int64(3 + count % 5)))])
+  }
+
+  static func load(_ count: Int) -> Double {
     let loads = [0.42, 0.97, 1.88, 3.05, 4.6, 6.71, 8.9, 5.34, 2.2, 1.1]
-    return json([
-      ("load", .number(loads[count % loads.count])), ("users", .integer(Int64(3 + count % 5))),
-    ])
+    return loads[count % loads.count]
   }
 
   static func armed(_ isOn: Bool) -> [UInt8] { json([("on", .boolean(isOn))]) }

@@ -32,7 +32,9 @@ final class HTTPWork: JobWork {
 
   func start(_ fire: Fire, of job: Job, _ tell: @escaping (LoadEvent) -> Void) -> JobRun? {
     do {
-      let exchange = try surface.world.network.send(request) { [request, unowned surface] result in
+      let exchange = try surface.world.network.send(
+        request, onProgress: { tell(.progress($0.loading)) }
+      ) { [request, unowned surface] result in
         tell(
           .ended(
             result.flatMap { response in

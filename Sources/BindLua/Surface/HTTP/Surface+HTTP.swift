@@ -102,8 +102,17 @@ extension HTTPResponse {
 }
 
 extension TransferProgress {
+  /// The request goes first, then the answer comes.
+  private var isUpload: Bool { received == 0 && sent > 0 }
+
+  /// As a job tells it.
+  var loading: LoadEvent.Progress {
+    let total = isUpload ? sentTotal : receivedTotal
+    return LoadEvent.Progress(
+      done: Double(isUpload ? sent : received), total: total.map { Double($0) }, unit: "bytes")
+  }
+
   fileprivate var value: Value {
-    let isUpload = received == 0 && sent > 0
     var fields: [Record.Field] = [
       ("done", .integer(isUpload ? sent : received)), ("phase", .string(isUpload ? "upload" : "download")),
       ("unit", .string("bytes")),
