@@ -2,6 +2,7 @@
 ///
 /// ```lua
 /// -- args: --allow-read=/proc     flags for `bindhost run`
+/// -- server: demo                 runs beside it, allowed; its URL is `arg[1]`
 /// print(label("text"):get())      -- expect: 40%
 /// volume:set("loud")              -- expect warning: bind.transform_failed
 /// boom()                          -- expect error: script.error
@@ -24,6 +25,7 @@ struct ScriptExpectations: Equatable {
   var errorTexts: [String] = []
   var exitCode: Int32?
   var arguments: [String] = []
+  var needsDemoServer = false
   /// Comments that begin like an expectation and are none, each with its line.
   var mistakes: [String] = []
 
@@ -44,7 +46,7 @@ struct ScriptExpectations: Equatable {
     while let dashes = rest.firstRange(of: "--") {
       rest = rest[dashes.upperBound...]
       let text = rest.drop { $0 == " " }
-      if ["expect", "exit:", "args:"].contains(where: text.hasPrefix) { found = text }
+      if ["expect", "exit:", "args:", "server:"].contains(where: text.hasPrefix) { found = text }
     }
     return found
   }
@@ -60,6 +62,9 @@ struct ScriptExpectations: Equatable {
     case "exit":
       guard let code = Int32(text), exitCode == nil else { return false }
       exitCode = code
+    case "server":
+      guard text == "demo" else { return false }
+      needsDemoServer = true
     case "args": arguments += text.split(separator: " ").map(String.init)
     default: return false
     }

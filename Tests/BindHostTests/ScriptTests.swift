@@ -31,7 +31,11 @@ struct ScriptFile: CustomTestStringConvertible, Sendable {
     let expectations = ScriptExpectations(try String(contentsOf: url, encoding: .utf8))
     var arguments = ["run"]
     if !expectations.arguments.contains(where: { $0.hasPrefix("--ui") }) { arguments.append("--ui=none") }
+    let server = expectations.needsDemoServer ? try DemoServerProgram() : nil
+    defer { server?.stop() }
+    if let server { arguments.append("--allow-net=127.0.0.1:\(server.port)") }
     arguments += expectations.arguments + [url.lastPathComponent]
+    if let server { arguments += ["--", server.url] }
     let run = try await BuiltProgram.bindhost.run(arguments, in: url.deletingLastPathComponent())
     var differences = expectations.differences(output: run.output, errors: run.errors, exitCode: run.exitCode)
     if run.ranOutOfTime { differences.insert("it was still running after \(BuiltProgram.deadline)", at: 0) }

@@ -6,23 +6,17 @@ import Testing
 @Suite("The demo server", .serialized) struct DemoServerTests {
   /// Runs a test against a server of its own.
   func withServer(_ flags: [String] = [], _ body: (String) async throws -> Void) async throws {
-    let free = try RawServer { _ in }
-    let port = free.port
-    free.stop()
-    let server = try OtherProgram(
-      BuiltProgram.bindhost.url.path, ["demo-server", "--port", "\(port)"] + flags,
-      in: FileManager.default.temporaryDirectory)
+    let server = try DemoServerProgram(flags)
     defer { server.stop() }
-    try await body("http://127.0.0.1:\(port)")
+    try await body(server.url)
   }
 
-  /// Waits until the server answers, then runs the code with `url` and a function `get`.
+  /// The code has `url` and a function `get`.
   func run(_ code: String, at url: String, _ flags: String...) async throws -> BuiltProgram.Run {
     try await HTTPProgramTests().run(
       """
       local url = '\(url)'
       local function get(path, options) return bh.http.get(url .. path, options) end
-      for _ = 1, 500 do if get('/') then break end bh.sleep '10ms' end
       local function say(res, err) print(res and res.status, err and err.kind, err and (err.status or err.detail)) end
       \(code)
       """, flags: ["--allow-net=" + url.dropFirst(7)] + flags, environment: [:])

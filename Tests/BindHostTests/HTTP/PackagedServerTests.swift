@@ -11,25 +11,9 @@ import Testing
 
     /// - Parameter arguments: made from the port, which is free.
     init(_ program: String, in folder: URL, _ arguments: (Int) throws -> [String]) throws {
-      let free = try RawServer { _ in }
-      port = free.port
-      free.stop()
+      port = try Loopback.freePort()
       process = try OtherProgram(program, try arguments(port), in: folder)
-      for _ in 0..<500 where !Server.answers(port) { usleep(10000) }
-    }
-
-    private static func answers(_ port: Int) -> Bool {
-      let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(probe) }
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = UInt16(port).bigEndian
-      address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-      return withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-      }
+      Loopback.waitForAnswer(on: port)
     }
 
     func stop() { process.stop() }
