@@ -14,13 +14,16 @@ final class VirtualHost {
     var reports: [Report] = []
   }
 
-  init(_ permissions: Permissions = Permissions(scriptFolder: "/scripts"), seed: UInt64 = 1) throws {
+  init(
+    _ permissions: Permissions = Permissions(scriptFolder: "/scripts"), seed: UInt64 = 1, tracesEvents: Bool = false
+  ) throws {
     world = VirtualWorld(permissions: permissions, seed: seed)
     var options = HostOptions(permissions: permissions) { [output] in output.reports.append($0) }
     options.print = { [output] in
       output.printed.append(String(decoding: $0, as: UTF8.self).trimmingCharacters(in: "\n"))
     }
     options.timeLimit = .seconds(20)
+    options.tracesEvents = tracesEvents
     host = try Host(options, virtual: world)
   }
 

@@ -39,6 +39,9 @@ public final class Engine {
   /// Where what is made now belongs.
   @exclusivity(unchecked) package var scope: Scope!
   /// The default is to drop nothing silently: a host replaces it.
+  /// Notes what happens, where somebody wants to know.
+  package var trace: Trace?
+
   package var onReport: (Report) -> Void = { report in
     let line = Array("bindhost: \(report.during): \(report.failure)\n".utf8)
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

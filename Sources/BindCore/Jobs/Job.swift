@@ -30,6 +30,8 @@ public final class Job: ScopeItem {
   /// What the end of a run asks for, until everything of that run is delivered.
   private var pending: [JobMachine.Action] = []
   private var feedback = FeedbackGuard()
+  /// As the trace has told it last.
+  private var traced: JobMachine
   private let options: LoadableOptions
   private let runner = Runner()
   /// Called at the end of each run, after everything was delivered; `run --once` counts on it.
@@ -51,6 +53,7 @@ public final class Job: ScopeItem {
     self.world = world
     self.work = work
     machine = JobMachine(policy: policy)
+    traced = machine
     var options = loadableOptions
     options.policy.startsWhenObserved = false
     options.policy.collectAfter = nil
@@ -134,6 +137,10 @@ public final class Job: ScopeItem {
   // MARK: Actions
 
   private func perform(_ actions: [JobMachine.Action], arriving: Result<Value, Failure>? = nil) {
+    if engine.trace != nil {
+      trace(since: traced)
+      traced = machine
+    }
     for action in actions {
       switch action {
       case .schedule(let due): schedule(at: due)
@@ -143,6 +150,7 @@ public final class Job: ScopeItem {
       case .cancel: callOff()
       case .publish: loadable.publish()
       case .start(let run, let fire):
+        engine.trace?.note("job \(name) run \(run), due \(Trace.text(of: .init(clampingSeconds: fire.nominal.seconds)))")
         if let arriving { take(arriving, run) } else { begin(run, fire) }
       case .disabled(let failures):
         machineFailed(

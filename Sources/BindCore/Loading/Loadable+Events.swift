@@ -1,10 +1,12 @@
 /// What arrives: answers, items of streams, progress, time.
 extension Loadable {
   func handle(_ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action]) {
+    let before = machine
     let actions = event(&machine, world.clock.now)
     let outcome = actions.outcome
     if let outcome { onOutcome(outcome) }
     perform(actions)
+    trace(since: before)
     publish()
     tell(outcome)
   }
@@ -81,6 +83,7 @@ extension Loadable {
       throw error
     }
     perform(actions)
+    trace(since: before.0)
     publish()
     tell(outcome)
   }

@@ -167,7 +167,9 @@ package final class Loadable: ScopeItem {
   /// looks at them hears of it in the next turn, when the work begins.
   package func observed(_ comes: Bool) {
     let now = world.clock.now
+    let before = machine
     perform(comes ? machine.observed(at: now) : machine.unobserved(at: now))
+    trace(since: before)
     let cause = engine.causes.record(options.causeKind, parent: engine.cause)
     for (cell, value) in changes() { cell.commit(value, cause: cause) }
   }

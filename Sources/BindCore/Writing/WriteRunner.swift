@@ -79,6 +79,7 @@ package final class WriteRunner {
       return refusal
     }
     flights[number] = Flight(work: work, origin: engine.cause, completion: completion, retry: retry)
+    engine.trace?.note("write \(name) \(number) begins")
     owner?.writeTouchesBase()
     perform(actions)
     owner?.writesChanged()
@@ -91,6 +92,7 @@ package final class WriteRunner {
       case .ask(let number): later(number, "confirm of \(name)") { $0.ask(number) }
       case .send(let number): later(number, "set of \(name)") { $0.send(number) }
       case .drop(let number):
+        engine.trace?.note("write \(name) \(number) superseded")
         let flight = flights.removeValue(forKey: number)
         flight?.run?.cancel()
         owner?.writeClosed()
@@ -134,6 +136,7 @@ package final class WriteRunner {
     guard let (new, old) = arguments(of: number), let work = flights[number]?.work else { return }
     owner?.writeTouchesBase()
     flights[number]?.attempts += 1
+    engine.trace?.note("write \(name) \(number) sent")
     run(number) { completion in
       work.set(new, old, completion)
     } ended: { [self] result in
@@ -231,6 +234,8 @@ package final class WriteRunner {
 
   /// A write has ended: what is shown follows, and whoever waits hears of it.
   private func finish(_ number: Int, _ failure: Failure?, isReported: Bool = true) {
+    engine.trace?.note(
+      "write \(name) \(number) " + (failure.map { "failed \($0.kindAndStatus.kind.rawValue)" } ?? "confirmed"))
     owner?.writeTouchesBase()
     owner?.writeClosed()
     owner?.writeEnded(isReported ? failure : nil)

@@ -75,6 +75,7 @@ public final class Host {
     engine.errorLimit = options.errorLimit
     engine.observerLimit = options.observerLimit
     engine.timerLimit = options.timerLimit
+    if options.tracesEvents { engine.trace = Trace(engine, clock: outside.world.clock) }
     scope.onError = options.report
     engine.onReport = options.report
     do { try surface.install(arguments: options.arguments) } catch {

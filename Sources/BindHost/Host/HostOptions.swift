@@ -18,6 +18,8 @@ public struct HostOptions {
   public var arguments: [String] = []
   /// Whole lines of a script's `print`. Called on the host's thread.
   public var print: ([UInt8]) -> Void = { _ in }
+  /// Events of loadables, jobs and writes are noted in `Host.trace`.
+  public var tracesEvents = false
   /// What scripts may reach outside.
   package var permissions: Permissions
   /// Errors and warnings that nobody caught. Called on the host's thread.

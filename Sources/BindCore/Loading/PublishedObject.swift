@@ -1,0 +1,146 @@
+/// Any asynchronous sequence as something that can be loaded: it starts with its first observer, shows each element, and
+/// ends when nobody looks any more.
+///
+/// ```swift
+/// let prices = PublishedObject(feed.prices)
+/// let observation = prices.observe { print($0) }
+/// ```
+/// Elements arrive on the thread of the engine, through its inbox, each in a turn of its own. What an older run of the
+/// sequence still gives changes nothing.
+public final class PublishedObject<Output: Sendable>: LoadableObject {
+  public let states: Bindable<LoadingState<Output>>
+  /// True while a value is shown and a newer one is awaited.
+  public let isReloading: Bindable<Bool>
+  /// Why the last reload failed, although a value is shown.
+  public private(set) var reloadError: (any Error)?
+
+  private let engine: Engine
+  private let run: @Sendable (_ tell: @escaping @Sendable (Event) -> Void) async -> Void
+  private var task: Task<Void, Never>?
+  private var generation = 0
+  private var observers = 0
+
+  private enum Event: Sendable {
+    case element(Output)
+    case ended
+    case failed(any Error)
+  }
+
+  /// Itself as other threads may hold it. Its reference is touched on the owner's thread only.
+  private final class Target: @unchecked Sendable {
+    weak var object: PublishedObject?
+    init(_ object: PublishedObject) { self.object = object }
+  }
+
+  public init<Elements: AsyncSequence & Sendable>(_ elements: Elements, name: String = "published", engine: Engine = .current)
+  where Elements.Element == Output {
+    self.engine = engine
+    states = Bindable(.idle, name: name, equals: .never, engine: engine)
+    isReloading = Bindable(false, name: "\(name).isReloading", engine: engine)
+    run = { tell in
+      do {
+        for try await element in elements { tell(.element(element)) }
+        tell(.ended)
+      } catch {
+        tell(.failed(error))
+      }
+    }
+  }
+
+  deinit { task?.cancel() }
+
+  /// Elements that are awaited: a run of the sequence is under way.
+  public var isRunning: Bool { task != nil }
+
+  /// Starts the sequence unless it runs.
+  public func load() { if task == nil { restart() } }
+
+  /// Starts the sequence anew; what is shown stays until the first element has come.
+  public func reload() {
+    task?.cancel()
+    restart()
+  }
+
+  private func restart() {
+    generation += 1
+    let generation = generation
+    let target = Target(self)
+    let mailbox = engine.mailbox
+    reloadError = nil
+    if states.value?.value == nil { states.update(with: .loading) } else { isReloading.update(with: true) }
+    task = Task.detached { [run] in
+      await run { event in
+        mailbox.post(Arrival { target.object?.received(event, generation) })
+      }
+    }
+  }
+
+  private func received(_ event: Event, _ generation: Int) {
+    guard generation == self.generation, task != nil else { return }
+    switch event {
+    case .element(let element):
+      isReloading.update(with: false)
+      states.update(with: .loaded(element))
+    case .ended: ended(states.value?.value == nil ? EmptySequence() : nil)
+    case .failed(let error): ended(error)
+    }
+  }
+
+  private func ended(_ error: (any Error)?) {
+    task = nil
+    isReloading.update(with: false)
+    guard let error else { return }
+    if states.value?.value == nil { states.update(with: .failed(error)) } else { reloadError = error }
+  }
+
+  /// Calls off what runs; what was shown before stays.
+  public func cancel() {
+    guard task != nil else { return }
+    task?.cancel()
+    task = nil
+    generation += 1
+    isReloading.update(with: false)
+    if case .loading? = states.value { states.update(with: .idle) }
+  }
+
+  // MARK: Observers
+
+  public func observerCame() {
+    observers += 1
+    if observers == 1 { load() }
+  }
+
+  public func observerLeft() {
+    observers -= 1
+    if observers == 0 { cancel() }
+  }
+
+  /// Calls the handler with the state and each that comes after it. The first one starts the sequence, the last one that
+  /// stops ends it.
+  public func observe(_ handler: @escaping (LoadingState<Output>) -> Void) -> Subscription {
+    let subscription = Subscription(states.observe(handler)) { [weak self] in self?.observerLeft() }
+    observerCame()
+    return subscription
+  }
+
+  /// One observer. Letting go of it ends it.
+  public final class Subscription {
+    private let observation: Observation
+    private var ended: (() -> Void)?
+
+    fileprivate init(_ observation: Observation, ended: @escaping () -> Void) {
+      self.observation = observation
+      self.ended = ended
+    }
+
+    deinit { stop() }
+
+    /// Idempotent.
+    public func stop() {
+      observation.stop()
+      let body = ended
+      ended = nil
+      body?()
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import BindCore
+import Foundation
+import Testing
+
+/// Loading states in Swift: published sequences, content for each state.
+@Suite struct LoadingStateTests {
+  private struct Broken: Error {}
+
+  /// Takes what other threads post until the condition holds.
+  private func pump(until condition: () -> Bool) {
+    while !condition() {
+      if Engine.current.takeArrivals() == 0 { usleep(500) }
+    }
+  }
+
+  private func words<Value>(_ state: LoadingState<Value>) -> String {
+    switch state {
+    case .idle: "idle"
+    case .loading: "loading"
+    case .failed(let error): "failed \(type(of: error))"
+    case .loaded(let value): "loaded \(value)"
+    }
+  }
+
+  /// Runs on a thread of its own: an engine belongs to one.
+  private func onItsOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      Thread.detachNewThread { done.resume(with: Result { try body() }) }
+    }
+  }
+
+  @Test func aSequenceStartsWithItsFirstObserverAndEndsWithTheLast() async throws {
+    try await onItsOwnThread {
+      let (stream, feed) = AsyncStream.makeStream(of: Int.self)
+      let object = PublishedObject(stream)
+      #expect(!object.isRunning && words(object.state) == "idle")
+      var seen: [String] = []
+      let first = object.observe { seen.append(words($0)) }
+      let second = object.observe { _ in }
+      #expect(object.isRunning && seen == ["idle", "loading"])
+      feed.yield(1)
+      feed.yield(2)
+      pump { object.state.value == 2 }
+      #expect(seen == ["idle", "loading", "loaded 1", "loaded 2"])
+      first.stop()
+      first.stop()
+      #expect(object.isRunning)
+      second.stop()
+      #expect(!object.isRunning && object.state.value == 2)
+      feed.finish()
+    }
+  }
+
+  @Test func anEmptySequenceAndABrokenOneHaveFailed() async throws {
+    try await onItsOwnThread {
+      let empty = PublishedObject(AsyncStream<Int> { $0.finish() })
+      let one = empty.observe { _ in }
+      pump { empty.state.error != nil }
+      #expect(empty.state.error is EmptySequence)
+      one.stop()
+      let broken = PublishedObject(AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Broken()) })
+      broken.load()
+      pump { broken.state.error != nil }
+      #expect(broken.state.error is Broken && !broken.isRunning)
+    }
+  }
+
+  @Test func aReloadKeepsTheValueAlsoWhenItFails() async throws {
+    try await onItsOwnThread {
+      let runs = Runs()
+      let object = PublishedObject(runs)
+      let subscription = object.observe { _ in }
+      pump { object.state.value == 1 && !object.isRunning }
+      object.reload()
+      #expect(object.state.value == 1 && object.isReloading.value == true)
+      pump { object.state.value == 2 && !object.isRunning }
+      object.reload()
+      pump { object.reloadError != nil }
+      #expect(object.state.value == 2 && object.isReloading.value == false)
+      subscription.stop()
+    }
+  }
+
+  @Test func contentFollowsTheStateAndTriesAgain() async throws {
+    try await onItsOwnThread {
+      final class Article: LoadableObject {
+        let states = Bindable(LoadingState<String>.idle, equals: .never)
+        var loads = 0
+        func load() {
+          loads += 1
+          states.update(with: .loading)
+        }
+      }
+      let article = Article()
+      var retry: (() -> Void)?
+      let content = AsyncContent(
+        source: article, idle: { "nothing" }, loading: { "…" },
+        failed: { error, again in
+          retry = again
+          return "failed"
+        }, loaded: { "text: \($0)" })
+      #expect(content.content.value == "nothing" && article.loads == 0)
+      content.appear()
+      content.appear()
+      #expect(content.content.value == "…" && article.loads == 1)
+      article.states.update(with: .failed(Broken()))
+      #expect(content.content.value == "failed")
+      retry?()
+      #expect(article.loads == 2 && content.content.value == "…")
+      article.states.update(with: .loaded("hello"))
+      #expect(content.content.value == "text: hello")
+      content.disappear()
+      article.states.update(with: .loaded("later"))
+      #expect(content.content.value == "text: hello" && article.states.observerCount == 0)
+    }
+  }
+
+  /// One, two, then a failure: an element a run.
+  private struct Runs: AsyncSequence, Sendable {
+    let counter = Counter()
+    struct AsyncIterator: AsyncIteratorProtocol {
+      let counter: Counter
+      var isOver = false
+      mutating func next() async throws -> Int? {
+        if isOver { return nil }
+        isOver = true
+        let run = await counter.next()
+        if run > 2 { throw Broken() }
+        return run
+      }
+    }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(counter: counter) }
+  }
+
+  private actor Counter {
+    var count = 0
+    func next() -> Int {
+      count += 1
+      return count
+    }
+  }
+}
