@@ -58,15 +58,18 @@ extension Loadable {
 
   /// One wave: the target and the loadable's own cells. The target may refuse: then the load has failed.
   func commit(_ value: Value, _ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action]) throws {
+    let before = (machine, base, failure)
     var next = machine
     let actions = event(&next, world.clock.now)
+    let outcome = actions.outcome
     guard actions.contains(.commit) else {
       machine = next
+      if let outcome { onOutcome(outcome) }
       perform(actions)
-      return publish()
+      trace(since: before.0)
+      publish()
+      return tell(outcome)
     }
-    let before = (machine, base, failure)
-    let outcome = actions.outcome
     do {
       try engine.turn(options.causeKind, label: label, run: runNumber, parent: origin) {
         if let target = options.target, case .refused(let diagnostic) = try target.assign(value) {
