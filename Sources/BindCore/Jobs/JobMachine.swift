@@ -245,7 +245,8 @@ package struct JobMachine {
     guard isPaused, !isStopped else { return [] }
     isPaused = false
     failuresInRow = 0
-    timetable.skip(to: moment)
+    // One that has never run begins now.
+    if runs == 0 { timetable.begin(at: moment, immediate: policy.immediate) } else { timetable.skip(to: moment) }
     return planNext(at: moment, chance: chance) + [.publish]
   }
 

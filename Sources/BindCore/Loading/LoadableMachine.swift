@@ -185,7 +185,7 @@ package struct LoadableMachine {
       if epoch != fetchEpoch { isDirty = true }
       return [.unschedule(.linger)]
     case .reloading: return [.unschedule(.linger)] + stopFetch() + begin(at: now)
-    default: return (isOpen ? stopFetch() : []) + begin(at: now)
+    default: return begin(at: now)
     }
   }
 
@@ -230,7 +230,7 @@ package struct LoadableMachine {
       isDirty = true
       return []
     }
-    if isObserved, policy.startsWhenObserved { return (isOpen ? stopFetch() : []) + begin(at: now) }
+    if isObserved, policy.startsWhenObserved { return begin(at: now) }
     if hasValue { isStale = true }
     return []
   }
@@ -442,9 +442,11 @@ package struct LoadableMachine {
   // MARK: Steps
 
   private mutating func begin(at now: Instant) -> [Action] {
+    // An open stream makes room for the new one.
+    let closed = isOpen ? stopFetch() : []
     startCycle(at: now)
     let quieted: [Action] = [.unschedule(.poll), .unschedule(.expiry), .unschedule(.collect), .unschedule(.quiet)]
-    return quieted + (obstacle.map { hold(for: $0) } ?? attempt(at: now))
+    return closed + quieted + (obstacle.map { hold(for: $0) } ?? attempt(at: now))
   }
 
   private mutating func startCycle(at now: Instant) {

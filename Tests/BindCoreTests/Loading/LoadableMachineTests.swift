@@ -169,6 +169,96 @@ import Testing
     #expect(machine.observed(at: after(1)).isEmpty && machine.due(.retry, at: after(1)).isEmpty)
   }
 
+  // MARK: Streams
+
+  @Test func aStreamEndsItsLoadingWithTheFirstItemAndStaysOpen() {
+    var machine = machine(.loading)
+    let actions = machine.item(1, at: after(1))
+    #expect(actions.contains(.commit) && actions.contains(.settle(generation: 1, .loaded)))
+    #expect(machine.face == .loaded && machine.isOpen && machine.activity == .none)
+    #expect(machine.item(1, at: after(2)).contains(.commit) && machine.updatedAt == after(2))
+    #expect(starts(machine.load(at: after(3))).isEmpty, "it is there already")
+    #expect(starts(machine.refresh(at: after(4))) == [2] && machine.face == .reloading && !machine.isOpen)
+    #expect(machine.item(1, at: after(5)).isEmpty && machine.discarded == 1, "of the old one nothing counts")
+    _ = machine.item(2, at: after(6))
+    _ = machine.streamEnded(2, at: after(7))
+    #expect(machine.face == .loaded && !machine.isOpen)
+  }
+
+  @Test func anEmptyStreamHasFailedUnlessThereIsAValue() {
+    var machine = machine(.loading)
+    #expect(machine.streamEnded(1, at: after(1)).contains(.keepFailure) && machine.face == .failed)
+    var reloading = self.machine(.reloading)
+    #expect(reloading.streamEnded(2, at: after(1)).contains(.commit) && reloading.face == .loaded)
+  }
+
+  @Test func aStreamThatBreaksIsTriedAgainAndKeepsItsValue() {
+    var machine = machine(.loading)
+    _ = machine.item(1, at: after(1))
+    #expect(machine.failed(1, isRetryable: true, chance: 1, at: after(300)).contains(.schedule(.retry, after(301))))
+    #expect(machine.face == .reloading)
+    #expect(machine.due(.retry, at: after(301)).contains(.start(generation: 1, attempt: 2)))
+    _ = machine.failed(1, isRetryable: false, chance: 1, at: after(302))
+    #expect(machine.face == .degraded)
+  }
+
+  @Test func anOpenStreamThatNobodyWantsIsClosedAndItsValueIsStale() {
+    var machine = machine(.loading)
+    _ = machine.item(1, at: after(1))
+    #expect(machine.unobserved(at: after(2)).contains(.schedule(.linger, after(2))))
+    #expect(machine.due(.linger, at: after(2)).contains(.abort(generation: 1)))
+    #expect(machine.face == .loaded && machine.isStale && !machine.isOpen)
+    #expect(starts(machine.observed(at: after(3))) == [2])
+  }
+
+  // MARK: The world around
+
+  @Test func offlineItWaitsBeforeSendingAndInAPauseAndGoesOnWhereItWas() {
+    var machine = Machine()
+    _ = machine.surroundings(isOnline: false, isHidden: false, at: after(0))
+    let actions = machine.observed(at: after(0))
+    #expect(starts(actions).isEmpty && machine.activity == .paused(.offline) && machine.face == .loading)
+    #expect(actions.contains(.schedule(.deadline, after(120))))
+    #expect(starts(machine.surroundings(isOnline: true, isHidden: false, at: after(5))) == [1] && machine.attempts == 1)
+    _ = machine.surroundings(isOnline: false, isHidden: false, at: after(6))
+    #expect(machine.activity == .running, "what runs is left to end by itself")
+    _ = machine.failed(1, isRetryable: true, chance: 1, at: after(7))
+    #expect(machine.activity == .paused(.offline))
+    #expect(machine.due(.deadline, at: after(120)).contains(.keepFailure) && machine.face == .failed)
+  }
+
+  @Test func aReturnReloadsWhatIsStaleButNotTooOften() {
+    var machine = machine(.loaded)
+    func comeBack(_ seconds: Double) -> [Int] {
+      _ = machine.surroundings(isOnline: false, isHidden: false, at: after(seconds))
+      return starts(machine.surroundings(isOnline: true, isHidden: false, at: after(seconds)))
+    }
+    #expect(comeBack(10) == [2])
+    _ = machine.succeeded(2, at: after(11))
+    #expect(comeBack(12).isEmpty, "it was away only two seconds ago")
+    #expect(comeBack(16) == [3])
+    var hidden = self.machine(.loaded, policy: { () -> LoadablePolicy in
+      var policy = LoadablePolicy()
+      policy.poll = .seconds(3)
+      return policy
+    }())
+    _ = hidden.surroundings(isOnline: true, isHidden: true, at: after(1))
+    #expect(starts(hidden.due(.poll, at: after(3))).isEmpty, "nobody sees it")
+    #expect(starts(hidden.surroundings(isOnline: true, isHidden: false, at: after(9))) == [2])
+  }
+
+  @Test func ofAJobNothingStartsBecauseSomebodyLooks() {
+    var policy = LoadablePolicy()
+    policy.startsWhenObserved = false
+    policy.collectAfter = nil
+    var machine = Machine(policy: policy)
+    #expect(starts(machine.observed(at: after(0))).isEmpty && machine.face == .idle)
+    _ = machine.refresh(at: after(1))
+    _ = machine.unobserved(at: after(1))
+    #expect(machine.due(.linger, at: after(1)).isEmpty && machine.face == .loading, "it is held to its end")
+    #expect(!machine.succeeded(1, at: after(2)).contains { if case .schedule(.collect, _) = $0 { true } else { false } })
+  }
+
   // MARK: Random runs
 
   /// Fetches under way, timers, and what the owner of a machine would hold.
@@ -211,10 +301,12 @@ import Testing
 
     func check(_ note: String) {
       #expect(machine.hasValue == (base != nil) && machine.hasError == failure, "\(note): flags and facts")
-      #expect((machine.activity == .running) == !running.isEmpty, "\(note): what runs is known")
+      #expect((machine.activity == .running || machine.isOpen) == !running.isEmpty, "\(note): what runs is known")
+      #expect(!machine.isOpen || machine.activity == .none && machine.hasValue, "\(note): open streams have given something")
       #expect((machine.activity == .backoff) == (timers[.retry] != nil), "\(note): a pause has its timer")
       #expect((machine.activity == .running) == (timers[.attempt] != nil), "\(note): an attempt has its limit")
-      #expect(machine.isActive || timers[.linger] == nil, "\(note): nothing lingers")
+      if case .paused = machine.activity {} else { #expect(timers[.deadline] == nil, "\(note): not paused") }
+      #expect(machine.isActive || machine.isOpen || timers[.linger] == nil, "\(note): nothing lingers")
       if machine.face == .idle, !machine.isObserved {
         #expect(timers.filter { $0.key != .quiet && $0.key != .linger }.isEmpty, "\(note): no timer is left: \(timers)")
       }
@@ -231,13 +323,15 @@ import Testing
       policy.poll = dice.below(4) == 0 ? .seconds(3) : nil
       policy.keepsRunning = dice.below(6) == 0
       policy.collectAfter = .seconds(20)
+      let isStream = dice.below(3) == 0
+      var isOnline = true
       var world = World(machine: Machine(policy: policy))
       var openWrites = 0
       for step in 0..<200 {
         let note = "seed \(seed), step \(step)"
         let now = world.now
         let wasFace = world.machine.face
-        switch dice.below(14) {
+        switch dice.below(16) {
         case 0, 1: world.perform(world.machine.observed(at: now), note)
         case 2: world.perform(world.machine.unobserved(at: now), note)
         case 3: world.perform(world.machine.load(at: now), note)
@@ -260,8 +354,23 @@ import Testing
         case 9:
           openWrites -= 1
           world.perform(world.machine.writeEnded(at: now), note)
-        case 10, 11:
+        case 14:
+          isOnline.toggle()
+          world.perform(world.machine.surroundings(isOnline: isOnline, isHidden: false, at: now), note)
+        case 15 where isStream:
           if let (generation, answer) = world.running.first {
+            world.arrived = answer
+            world.perform(world.machine.item(generation, at: now), note)
+          }
+        case 10, 11:
+          if let (generation, answer) = world.running.first, world.machine.isOpen {
+            world.running[generation] = nil
+            let isBroken = dice.below(2) == 0
+            world.perform(
+              isBroken
+                ? world.machine.failed(generation, isRetryable: true, chance: 0.5, at: now)
+                : world.machine.streamEnded(generation, at: now), "\(note): \(answer)")
+          } else if let (generation, answer) = world.running.first {
             world.running[generation] = nil
             world.arrived = answer
             if dice.below(3) == 0 {
@@ -287,6 +396,7 @@ import Testing
         world.check(note)
         if wasFace == .loading, world.machine.face == .loaded { #expect(world.base != nil, "\(note)") }
       }
+      world.perform(world.machine.surroundings(isOnline: true, isHidden: false, at: world.now), "seed \(seed), end")
       // All is quiet in the end: what is loaded is what the other side has.
       if openWrites > 0 { world.perform(world.machine.writeEnded(at: world.now), "seed \(seed), end") }
       while world.machine.observers > 0 { world.perform(world.machine.unobserved(at: world.now), "seed \(seed), end") }

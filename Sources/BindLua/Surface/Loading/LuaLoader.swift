@@ -72,8 +72,8 @@ extension Surface {
     }
   }
 
-  /// Runs a function as a task in a scope that ends with it. What calls it off ends what it has made, newest first, the
-  /// coroutine last, and waits for what it waits for.
+  /// Runs a function as a task in a scope that ends with it. What calls it off ends what it has made, newest first, runs its
+  /// cleanups, closes the coroutine last, and waits for what it waits for.
   func attempt(
     _ function: LuaReference, _ arguments: [Value], results: Int, in scope: Scope, kind: CauseKind, label: String,
     run: Int = 0, _ completion: @escaping (Result<[Value], Failure>) -> Void
@@ -85,9 +85,12 @@ extension Surface {
       completion(result)
     }
     guard task.isRunning else { return nil }
+    // It is no part of what it has made: it ends after that.
+    scope.remove(task)
     return JobRun(cancelAndWait: { gone in
       let wait = task.takeWait()
       scope.close()
+      task.stop()
       if let wait { wait.cancel(whenGone: gone) } else { gone() }
     })
   }
