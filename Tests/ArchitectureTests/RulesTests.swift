@@ -14,7 +14,7 @@ import Testing
   private func rows(_ text: String) -> [Row] {
     text.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard line.hasPrefix("|"), cells.count == 4, cells[0].first?.isNumber ?? false else { return nil }
+      guard line.hasPrefix("|"), cells.count == 4, cells[0].contains(where: \.isNumber) else { return nil }
       return Row(rule: cells[0], swift: names(in: cells[2]), lua: names(in: cells[3]))
     }
   }
@@ -41,6 +41,13 @@ import Testing
     for rule in Self.rules {
       let row = rows.first { $0.rule == rule }
       #expect(row?.swift.isEmpty == false && row?.lua.isEmpty == false, "rule \(rule)")
+    }
+  }
+
+  /// Of the second part a rule that is listed has one test at least.
+  @Test func everyRuleThatIsListedHasATest() throws {
+    for row in rows(try Project.text(of: "Tests/RULES.md")) {
+      #expect(!row.swift.isEmpty || !row.lua.isEmpty, "rule \(row.rule)")
     }
   }
 

@@ -150,7 +150,8 @@ public final class Job: ScopeItem {
       case .cancel: callOff()
       case .publish: loadable.publish()
       case .start(let run, let fire):
-        engine.trace?.note("job \(name) run \(run), due \(Trace.text(of: .init(clampingSeconds: fire.nominal.seconds)))")
+        engine.trace?.note(
+          "job \(name) run \(run), due \(Trace.text(of: .init(clampingSeconds: fire.nominal.seconds)))")
         if let arriving { take(arriving, run) } else { begin(run, fire) }
       case .disabled(let failures):
         machineFailed(

@@ -32,7 +32,9 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     init(_ object: PublishedObject) { self.object = object }
   }
 
-  public init<Elements: AsyncSequence & Sendable>(_ elements: Elements, name: String = "published", engine: Engine = .current)
+  public init<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements, name: String = "published", engine: Engine = .current
+  )
   where Elements.Element == Output {
     self.engine = engine
     states = Bindable(.idle, name: name, equals: .never, engine: engine)

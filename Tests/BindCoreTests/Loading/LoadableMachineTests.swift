@@ -237,11 +237,13 @@ import Testing
     _ = machine.succeeded(2, at: after(11))
     #expect(comeBack(12).isEmpty, "it was away only two seconds ago")
     #expect(comeBack(16) == [3])
-    var hidden = self.machine(.loaded, policy: { () -> LoadablePolicy in
-      var policy = LoadablePolicy()
-      policy.poll = .seconds(3)
-      return policy
-    }())
+    var hidden = self.machine(
+      .loaded,
+      policy: { () -> LoadablePolicy in
+        var policy = LoadablePolicy()
+        policy.poll = .seconds(3)
+        return policy
+      }())
     _ = hidden.surroundings(isOnline: true, isHidden: true, at: after(1))
     #expect(starts(hidden.due(.poll, at: after(3))).isEmpty, "nobody sees it")
     #expect(starts(hidden.surroundings(isOnline: true, isHidden: false, at: after(9))) == [2])
@@ -256,7 +258,8 @@ import Testing
     _ = machine.refresh(at: after(1))
     _ = machine.unobserved(at: after(1))
     #expect(machine.due(.linger, at: after(1)).isEmpty && machine.face == .loading, "it is held to its end")
-    #expect(!machine.succeeded(1, at: after(2)).contains { if case .schedule(.collect, _) = $0 { true } else { false } })
+    #expect(
+      !machine.succeeded(1, at: after(2)).contains { if case .schedule(.collect, _) = $0 { true } else { false } })
   }
 
   // MARK: Random runs
@@ -302,7 +305,8 @@ import Testing
     func check(_ note: String) {
       #expect(machine.hasValue == (base != nil) && machine.hasError == failure, "\(note): flags and facts")
       #expect((machine.activity == .running || machine.isOpen) == !running.isEmpty, "\(note): what runs is known")
-      #expect(!machine.isOpen || machine.activity == .none && machine.hasValue, "\(note): open streams have given something")
+      #expect(
+        !machine.isOpen || machine.activity == .none && machine.hasValue, "\(note): open streams have given something")
       #expect((machine.activity == .backoff) == (timers[.retry] != nil), "\(note): a pause has its timer")
       #expect((machine.activity == .running) == (timers[.attempt] != nil), "\(note): an attempt has its limit")
       if case .paused = machine.activity {} else { #expect(timers[.deadline] == nil, "\(note): not paused") }
