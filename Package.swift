@@ -47,13 +47,16 @@ let package = Package(
     .target(
       name: "BindSources", dependencies: ["BindCore", "BindSQLite", "CUV", "CCurl", "CMicrohttpd", "CICU"],
       swiftSettings: strict),
+    .target(
+      name: "BindStores", dependencies: ["BindCore", "BindSQLite", "BindJSON", "CUV"], swiftSettings: strict),
     // 4
     .target(
       name: "BindLua", dependencies: ["BindCore", "BindViews", "BindJSON", "BindGraph", "CLua", "CBindValue"],
       swiftSettings: strict),
     // 5
     .target(
-      name: "BindHost", dependencies: ["BindLua", "BindSources", "BindViews", "BindSQLite", "BindJSON", "BindCore"],
+      name: "BindHost",
+      dependencies: ["BindLua", "BindSources", "BindStores", "BindViews", "BindSQLite", "BindJSON", "BindCore"],
       swiftSettings: strict),
     // 6
     .executableTarget(
@@ -70,6 +73,13 @@ let package = Package(
     .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "BindGraph", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindJSONTests", dependencies: ["BindJSON", "BindCore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "BindStoresTests",
+      dependencies: ["BindStores", "BindCore", "BindJSON", "BindSQLite", "StoreProbe", "TestSupport"],
+      swiftSettings: strict),
+    // A program that does nothing but save, to be killed.
+    .executableTarget(
+      name: "StoreProbe", dependencies: ["BindStores", "BindCore"], path: "Tests/StoreProbe", swiftSettings: strict),
     .testTarget(name: "BindSQLiteTests", dependencies: ["BindSQLite", "BindCore"], swiftSettings: strict),
     .testTarget(
       name: "BindSourcesTests", dependencies: ["BindSources", "BindCore", "TestSupport", "WorldProbe"],
@@ -81,7 +91,10 @@ let package = Package(
       name: "BindLuaTests", dependencies: ["BindLua", "TestSupport"], swiftSettings: strict, linkerSettings: lua),
     .testTarget(
       name: "BindHostTests",
-      dependencies: ["BindHost", "BindSources", "BindCore", "BindGraph", "CLua", "TestSupport", "HostProbe"],
+      dependencies: [
+        "BindHost", "BindSources", "BindStores", "BindSQLite", "BindCore", "BindGraph", "CLua", "TestSupport",
+        "HostProbe",
+      ],
       swiftSettings: strict,
       linkerSettings: lua),
     // A program that embeds a host on its main thread.

@@ -2,6 +2,7 @@
 #include "bh_uv.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <signal.h>
 #include <string.h>
@@ -32,6 +33,10 @@ int bh_memory_file (const void *bytes, size_t count) {
   }
   lseek(file, 0, SEEK_SET);
   return file;
+}
+
+int bh_pipe (int ends[2]) {
+  return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno;
 }
 
 int bh_changes_open (void) {

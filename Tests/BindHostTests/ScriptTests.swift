@@ -36,7 +36,11 @@ struct ScriptFile: CustomTestStringConvertible, Sendable {
     if let server { arguments.append("--allow-net=127.0.0.1:\(server.port)") }
     arguments += expectations.arguments + [url.lastPathComponent]
     if let server { arguments += ["--", server.url] }
-    let run = try await BuiltProgram.bindhost.run(arguments, in: url.deletingLastPathComponent())
+    // What a script keeps is its own, and gone afterwards.
+    let state = FileManager.default.temporaryDirectory.appending(path: "bindhost-state-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: state) }
+    let run = try await BuiltProgram.bindhost.run(
+      arguments, in: url.deletingLastPathComponent(), environment: ["BINDHOST_STATE_DIR": state.path])
     var differences = expectations.differences(output: run.output, errors: run.errors, exitCode: run.exitCode)
     if run.ranOutOfTime { differences.insert("it was still running after \(BuiltProgram.deadline)", at: 0) }
     if !differences.isEmpty {

@@ -3,6 +3,8 @@ public import Foundation
 /// An executable of this package, beside the test bundle.
 public struct BuiltProgram: Sendable {
   public static let bindhost = BuiltProgram(name: "bindhost")
+  /// A program that does nothing but save (Tests/StoreProbe).
+  public static let storeProbe = BuiltProgram(name: "StoreProbe")
   /// A program that embeds a host (Tests/HostProbe).
   public static let hostProbe = BuiltProgram(name: "HostProbe")
 

@@ -119,6 +119,13 @@ open class Cell: Reaction {
     return node
   }
 
+  /// Where it is kept, of the cell that stands for a whole state.
+  package var stateMirror: StateMirror? { nil }
+
+  /// The cells that tell how it stands with the outside, reached by `cell "$name"`.
+  package func statusCell(named name: String) -> LeafCell? { stateMirror?.statusCell(named: name) }
+  package var statusCellNames: [String] { stateMirror == nil ? [] : StateMirror.statusCellNames }
+
   /// Puts a node into the graph. A source needs no body; derived kinds override.
   open func makeNode() { _ = engine.graph.makeSource(self) }
 }

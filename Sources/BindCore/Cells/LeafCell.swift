@@ -12,6 +12,8 @@ open class LeafCell: Cell {
   @exclusivity(unchecked) package private(set) var stored: Value?
   /// A binding or link writes it while a wave settles.
   @exclusivity(unchecked) package final var isLinked = false
+  /// A field of a state: its truth is elsewhere, and is written first.
+  @exclusivity(unchecked) package final var isMirrored = false
   /// The wave that ran, or the last one before, when it changed last. Only of linked cells.
   @exclusivity(unchecked) private var changedIn: UInt32 = .max
   private let storage: UnsafeMutablePointer<bh_slot>
@@ -88,12 +90,16 @@ open class LeafCell: Cell {
     case .deferred: engine.hold(accepted, in: self)
     case .immediate, .settling:
       if try isSame(accepted) { return .written }
-      // Changed already in this wave, or just before it: it may come back to what observers know.
-      if engine.graph.wave &- changedIn <= 1 { engine.noteRewrite() }
+      noteRewrite()
       commit(accepted, cause: engine.recordWrite(to: self))
     case .pure: throw Failure.writeInPureFunction(name)
     }
     return .written
+  }
+
+  /// Changed already in this wave, or just before it: it may come back to what observers know.
+  final func noteRewrite() {
+    if engine.graph.wave &- changedIn <= 1 { engine.noteRewrite() }
   }
 
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {

@@ -1,7 +1,7 @@
 import BindGraph
 
 /// A record of cells: a model, or a nested record of one. Its own node stands for "anything below me".
-public final class RecordCell: Cell {
+public class RecordCell: Cell {
   /// In declaration order.
   package private(set) var fields: [(name: ByteString, cell: Cell)] = []
   private var byName: [ByteString: Cell] = [:]
@@ -38,10 +38,14 @@ public final class RecordCell: Cell {
   package override var shape: (type: FieldType, isOptional: Bool)? { (.record, false) }
 
   /// The line that says what the fields begin with.
-  package func noteDeclaration(at place: Site) {
-    writtenAt = place
+  package func noteDeclaration(at place: Site, unlessWritten: Bool = false) {
+    if !unlessWritten || writtenBy == .none { writtenAt = place }
     for (_, cell) in fields {
-      if let record = cell as? RecordCell { record.noteDeclaration(at: place) } else { cell.writtenAt = place }
+      if let record = cell as? RecordCell {
+        record.noteDeclaration(at: place, unlessWritten: unlessWritten)
+      } else if !unlessWritten || cell.writtenBy == .none {
+        cell.writtenAt = place
+      }
     }
   }
 
@@ -124,7 +128,7 @@ public final class RecordCell: Cell {
   }
 
   /// A table with no fields has no shape: `{}` is a list elsewhere, a record here.
-  private static func record(_ value: Value) -> Record? {
+  static func record(_ value: Value) -> Record? {
     switch value {
     case .record(let record): record
     case .list(let elements) where elements.isEmpty: Record()
@@ -132,7 +136,7 @@ public final class RecordCell: Cell {
     }
   }
 
-  private func unknown(_ field: ByteString) -> Failure {
+  final func unknown(_ field: ByteString) -> Failure {
     .diagnostic(
       .unknownName(
         .bindUnknownField, owner: name, noun: "field", name: field.text, known: fields.map(\.name.text)))

@@ -122,6 +122,22 @@ extension DiagnosticID {
       "A write of a source with `order = \"latest\"` was called off because a newer one took its place. Its answer, if it still comes, counts for nothing."
     case .sourceWriteOnly:
       "A source without a getter was read. It takes values and knows none. Give it `get=`, or read what it was written from."
+    case .storeCorrupt:
+      "What is stored under the key of a state cannot be read as this state: it is no JSON, or a field has another type than the script declares. The bytes were moved aside, unchanged, under the name that the message gives, and the state begins with its defaults. Look at what was moved aside; if an older script wrote it, give `bh.state` a `version` and a `migrate`."
+    case .storeKeyType:
+      "One key of a store was opened twice, with another type, another default or other fields the second time. A key is one value for everybody, so both must say the same of it. Declare the state in a module of its own and `require` it."
+    case .storeLoadFailed:
+      "The store could not be read, so the state shows its defaults, or what it had before. Nothing stored was touched. It is tried again; as soon as it succeeds the stored value comes as a change from outside and `$load_error` is nil again."
+    case .storeNewerVersion:
+      "What is stored was written by a newer version of the script. The state shows as much of it as it knows, and writing it raises `store.read_only`, so that nothing of the newer version is lost. Run the newer script."
+    case .storeReadOnly:
+      "A state was written whose stored value has a newer version than the script knows. It can be read only, since what this script does not know would be lost. Run the newer script, or raise `version=`."
+    case .storeSaveFailed:
+      "A state could not be saved. The value in memory stands and is saved as soon as the cause is gone; until then `$pending` is true and `$save_error` says why. If it cannot be saved at the end of the run either, the exit code is 1."
+    case .storeURL:
+      "The `store` of a state is none that exists. It is `sqlite:PATH`, `file:PATH.json` or `memory:`; without it the state is kept in an SQLite file in the script's state folder."
+    case .storeValue:
+      "A state holds a value that cannot be stored: a function, a number that is not finite, or a string that is no UTF-8. Stores keep JSON. The value stands in memory, the rest of what is saved with it waits. Keep such values in a `bh.bindable`."
     case .loadCancelled:
       "Whoever waited for a loadable got no answer, because the load was called off: by `cancel()`, by `reset()`, or because nobody needed it any more. It is no failure: the loadable is as it was before."
     case .loadEmpty:

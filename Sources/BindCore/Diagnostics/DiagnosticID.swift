@@ -78,6 +78,16 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case sourceSuperseded = "source.superseded"
   case sourceWriteOnly = "source.write_only"
 
+  // Stores of states.
+  case storeCorrupt = "store.corrupt"
+  case storeKeyType = "store.key_type"
+  case storeLoadFailed = "store.load_failed"
+  case storeNewerVersion = "store.newer_version"
+  case storeReadOnly = "store.read_only"
+  case storeSaveFailed = "store.save_failed"
+  case storeURL = "store.url"
+  case storeValue = "store.value"
+
   // Loading.
   case loadCancelled = "load.cancelled"
   case loadEmpty = "load.empty"
@@ -113,6 +123,9 @@ extension DiagnosticID {
       .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage, .cliServer:
       .programming
     case .bindInvalid: .invalid
+    case .storeCorrupt, .storeNewerVersion: .decode
+    case .storeKeyType, .storeReadOnly, .storeURL, .storeValue: .programming
+    case .storeLoadFailed, .storeSaveFailed: .file
     case .sourceBusy, .sourceConflict: .conflict
     case .sourceDeclined, .sourceSuperseded: .cancelled
     case .sourceNoAnswer, .sourceWriteOnly, .loadEmpty, .loadOverflow: .programming

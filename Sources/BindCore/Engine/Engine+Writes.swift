@@ -73,6 +73,8 @@ final class CellWrite: PendingWrite {
   }
 
   override func apply(in engine: Engine) throws(Failure) {
+    // The state that it is a field of commits for all its fields.
+    if cell.isMirrored { return }
     if !operations.isEmpty {
       let value = try folded()
       if try isChange(value) { return cell.commit(value, cause: cause) }
@@ -145,6 +147,15 @@ extension Engine {
         own.apply(in: self)
         reportOverrun(graph.flush(), during: title())
       }
+    }
+  }
+
+  /// The engine's own commits of what others have done: the body stores and marks, then all that follows runs. For the
+  /// beginning of a turn.
+  func announceOutside(during title: @autoclosure () -> String, _ body: () -> Void) {
+    apart {
+      body()
+      reportOverrun(graph.flush(), during: title())
     }
   }
 

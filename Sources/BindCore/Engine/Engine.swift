@@ -49,6 +49,8 @@ public final class Engine {
 
   /// Where other threads put what they have for this engine.
   package let mailbox = Mailbox()
+  /// Where states that others write tell of it.
+  lazy var stateLink = StateLink(self)
 
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
@@ -233,7 +235,10 @@ extension Engine {
   }
 
   private func commit(_ overlay: Overlay) throws {
-    do { try overlay.prepare() } catch {
+    do {
+      try overlay.prepare()
+      try overlay.commitShared()
+    } catch {
       overlay.rollback(in: graph)
       throw error
     }

@@ -37,6 +37,7 @@ package final class Overlay {
   func add(_ write: PendingWrite) {
     writes[ObjectIdentifier(write.target)] = write
     order.append(write)
+    if write.isShared { hasShared = true }
     speculations.removeAll()
   }
 
@@ -71,6 +72,18 @@ package final class Overlay {
     outer.speculations.removeAll()
   }
 
+  /// The writes to states: they are committed before any cell is.
+  private var sharedWrites: [StateWrite] { hasShared ? order.compactMap { $0 as? StateWrite } : [] }
+  private var hasShared = false
+  private var isSharedCommitted = false
+
+  /// Commits what is written to states where their truth is, all of it or nothing.
+  func commitShared() throws(Failure) {
+    guard hasShared, !isSharedCommitted else { return }
+    isSharedCommitted = true
+    do throws(StateRefusal) { try StateWrite.commit(sharedWrites) } catch { throw error.failure }
+  }
+
   /// Asks what can fail before anything is stored: the equality functions of scripts. Only for what is no held overlay.
   func prepare() throws(Failure) {
     for write in order where write.asksScript { try write.prepare() }
@@ -80,11 +93,15 @@ package final class Overlay {
   /// outside held overlays nothing can fail here.
   func apply(in engine: Engine) {
     engine.graph.clearOverlaid(overlaid)
+    do { try commitShared() } catch {
+      engine.root.report(Report(error, during: "held write"))
+    }
     for write in order {
       do { try write.apply(in: engine) } catch {
         engine.root.report(Report(error, during: "held write"))
       }
     }
+    if hasShared { StateWrite.announce(sharedWrites) }
   }
 
   var writtenTargets: [PendingWrite] { order }
@@ -106,6 +123,8 @@ package class PendingWrite {
     self.cause = cause
   }
 
+  /// It is committed outside the engine first.
+  var isShared: Bool { false }
   /// Whether a function of a script's decides if it is a change.
   var asksScript: Bool { false }
   /// Lets it decide.

@@ -50,37 +50,63 @@ extension RecordCell {
   /// Errors: `bind.type` or `bind.invalid` when a default is refused by its own declaration, `bind.path` for a name
   /// that starts with `$`.
   package static func build(
-    _ fields: [(name: ByteString, tree: FieldTree)], name: String, parent: RecordCell? = nil, engine: Engine
+    _ fields: [(name: ByteString, tree: FieldTree)], name: String, engine: Engine
   ) throws(Failure) -> RecordCell {
-    let record = RecordCell(name: name, parent: parent, engine: engine)
+    let record = RecordCell(name: name, engine: engine)
+    try record.build(fields, cells: PlainCells())
+    return record
+  }
+
+  func build(_ fields: [(name: ByteString, tree: FieldTree)], cells: some CellMaker) throws(Failure) {
     for (field, tree) in fields {
       if field.bytes.first == UInt8(ascii: "$") {
         throw .diagnostic(
-          Diagnostic(.bindPath, "\(record.name): a field name cannot start with '$' ('\(field.text)')"))
+          Diagnostic(.bindPath, "\(name): a field name cannot start with '$' ('\(field.text)')"))
       }
       switch tree {
       case .record(let inner):
-        record.add(field, try build(inner, name: field.text, parent: record, engine: engine))
+        let record = cells.record(field.text, in: self)
+        try record.build(inner, cells: cells)
+        add(field, record)
       case .leaf(let declaration):
-        record.add(field, try LeafCell.field(declaration, name: field.text, in: record))
+        add(field, try LeafCell.field(declaration, name: field.text, parent: self, engine: engine, cells: cells))
       }
     }
-    return record
+  }
+}
+
+/// Makes the cells of a declaration.
+protocol CellMaker {
+  func record(_ name: String, in parent: RecordCell) -> RecordCell
+  func leaf(_ value: Value, declaration: FieldDeclaration, name: String, parent: RecordCell?, engine: Engine)
+    -> LeafCell
+}
+
+private struct PlainCells: CellMaker {
+  func record(_ name: String, in parent: RecordCell) -> RecordCell {
+    RecordCell(name: name, parent: parent, engine: parent.engine)
+  }
+
+  func leaf(
+    _ value: Value, declaration: FieldDeclaration, name: String, parent: RecordCell?, engine: Engine
+  ) -> LeafCell {
+    LeafCell(value, declaration: declaration, name: name, parent: parent, engine: engine)
   }
 }
 
 extension LeafCell {
-  fileprivate static func field(
-    _ declaration: FieldDeclaration, name: String, in record: RecordCell
+  /// A cell with the default of its declaration, which has to satisfy it.
+  static func field(
+    _ declaration: FieldDeclaration, name: String, parent: RecordCell?, engine: Engine, cells: some CellMaker
   ) throws(Failure) -> LeafCell {
-    let probe = LeafCell(nil, declaration: declaration, name: name, parent: record, engine: record.engine)
-    if declaration.defaultValue.isNil {
-      return LeafCell(.nil, declaration: declaration, name: name, parent: record, engine: record.engine)
+    var value = Value.nil
+    if !declaration.defaultValue.isNil {
+      let probe = LeafCell(nil, declaration: declaration, name: name, parent: parent, engine: engine)
+      switch try probe.accept(declaration.defaultValue) {
+      case .accepted(let accepted): value = accepted
+      case .refused(let diagnostic): throw .diagnostic(diagnostic)
+      }
     }
-    switch try probe.accept(declaration.defaultValue) {
-    case .accepted(let value):
-      return LeafCell(value, declaration: declaration, name: name, parent: record, engine: record.engine)
-    case .refused(let diagnostic): throw .diagnostic(diagnostic)
-    }
+    return cells.leaf(value, declaration: declaration, name: name, parent: parent, engine: engine)
   }
 }

@@ -249,7 +249,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   }
 
   /// The cells behind `$`.
-  package func statusCell(named name: String) -> LeafCell? {
+  package override func statusCell(named name: String) -> LeafCell? {
     switch name {
     case "$pending": pendingCell
     case "$error": errorCell
@@ -257,7 +257,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     }
   }
 
-  package static let statusCellNames = ["$pending", "$error"]
+  package override var statusCellNames: [String] { ["$pending", "$error"] }
 
   /// Called when the source's scope ends.
   package var onEnd: (() -> Void)?

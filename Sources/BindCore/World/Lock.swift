@@ -6,10 +6,16 @@ package final class Lock<Contents>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var contents: Contents
 
-  package init(_ contents: Contents) {
+  /// - Parameter isChecked: a thread that takes it twice ends with a message, not in a standstill. For locks that are held
+  ///   while code of others runs.
+  package init(_ contents: Contents, isChecked: Bool = false) {
     self.contents = contents
     mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    if isChecked { pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK)) }
+    pthread_mutex_init(mutex, &attributes)
+    pthread_mutexattr_destroy(&attributes)
   }
 
   deinit {
@@ -18,7 +24,8 @@ package final class Lock<Contents>: @unchecked Sendable {
   }
 
   package func withLock<Result>(_ body: (inout Contents) throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(mutex)
+    let code = pthread_mutex_lock(mutex)
+    precondition(code == 0, "bindhost: changed from inside its own change")
     defer { pthread_mutex_unlock(mutex) }
     return try body(&contents)
   }

@@ -14,6 +14,8 @@ package final class World {
   package let surroundings = Surroundings()
   /// What tells this machine from others, the same after a restart.
   package var machineID = ""
+  /// What keeps states; nil where nothing does. Set once, by whoever composes a host.
+  package var stores: Stores?
 
   package init(
     clock: any WorldClock, random: any WorldRandom, processes: any ProcessPerformer, files: any FilePerformer,

@@ -2,6 +2,7 @@ public import BindCore
 import BindLua
 import BindViews
 package import BindSources
+import BindStores
 
 /// One engine, one interpreter and one World, on one thread: what runs scripts.
 ///
@@ -33,6 +34,8 @@ public final class Host {
       throw Diagnostic(.hostInternal, "the event loop could not be made: \(error)")
     }
     try self.init(options, outside: real, loop: real.loop)
+    real.world.stores = Stores(
+      performer: StorePlaces(ownFolder: options.permissions.stateFolder, store: options.store), gate: real.world.gate)
     do {
       // On the main thread nothing else runs the main queue while this loop holds it.
       try real.loop.serveMainQueue()
@@ -47,6 +50,8 @@ public final class Host {
   /// A host in a World whose time jumps: nothing real is reached.
   package convenience init(_ options: HostOptions, virtual: VirtualWorld) throws {
     try self.init(options, outside: virtual, loop: nil)
+    virtual.world.stores = Stores(
+      performer: VirtualStores(clock: virtual.world.clock, engine: engine), gate: virtual.world.gate)
   }
 
   private init(_ options: HostOptions, outside: any WorldDriver, loop: EventLoop?) throws {
@@ -185,6 +190,7 @@ public final class Host {
     surface.runExitFunctions()
     onTurn()
     scope.close()
+    surface.flushStates()
     exposed = []
     interpreter.endTurn()
     onTurn()

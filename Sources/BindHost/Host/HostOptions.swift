@@ -1,4 +1,4 @@
-package import BindCore
+public import BindCore
 
 /// What a host is made with.
 public struct HostOptions {
@@ -14,6 +14,9 @@ public struct HostOptions {
   public var observerLimit = 100_000
   /// Timers and sleeping tasks that may be pending before a script's next one is refused.
   public var timerLimit = 10_000
+  /// Where scripts keep their states unless they name a store, instead of a file in their state folder. Swift `State`s in
+  /// the same store and scripts share their values by key.
+  public var store: (any Store)?
   /// What stands in the global `arg`.
   public var arguments: [String] = []
   /// Whole lines of a script's `print`. Called on the host's thread.

@@ -19,10 +19,12 @@ package struct Run {
   package func perform() -> ExitCode {
     let working = Self.workingFolder()
     let folder = script.folder.hasPrefix("/") ? script.folder : working + "/" + script.folder
-    let permissions: Permissions
+    var permissions: Permissions
     do { permissions = try options.permissions(scriptFolder: folder, workingFolder: working) } catch {
       reporter.report(Diagnostic(.cliUsage, error.message))
       return .usage
+    }
+    permissions.stateFolder = StateFolder.path(scriptFolder: folder) { name in getenv(name).map { String(cString: $0) }
     }
     Signals.block()
     let output = Output()

@@ -12,6 +12,7 @@ struct Kinds {
   let view: ObjectKind
   let history: ObjectKind
   let source: ObjectKind
+  let state: ObjectKind
   let signal: ObjectKind
   let loadable: ObjectKind
   let retry: ObjectKind
@@ -33,6 +34,7 @@ struct Kinds {
     job = try lua.registerKind("job", hasPaths: true)
     view = try lua.registerKind("view", hasPaths: true)
     source = try lua.registerKind("source", isCell: true, hasPaths: true)
+    state = try lua.registerKind("state", isCell: true, hasPaths: true)
     signal = try lua.registerKind("change signal")
     history = try lua.registerKind("history", hasPaths: true)
     loadable = try lua.registerKind("loadable", hasPaths: true)
@@ -54,7 +56,9 @@ final class CellObject: HostObject, @unchecked Sendable {
     self.cell = cell
     self.surface = surface
     let kinds = surface.kinds
-    super.init(kind: cell is LuaDerivedCell ? kinds.derived : cell is SourceCell ? kinds.source : kinds.cell)
+    super.init(
+      kind: cell is LuaDerivedCell
+        ? kinds.derived : cell is SourceCell ? kinds.source : cell.stateMirror != nil ? kinds.state : kinds.cell)
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
@@ -92,12 +96,11 @@ final class CellObject: HostObject, @unchecked Sendable {
     do { return surface.object(try cell.at(path)) } catch { throw surface.raisable(error) }
   }
 
-  /// `source "$pending"`.
+  /// `source "$pending"`, `prefs "$save_error"`.
   private func statusCell(_ path: ByteString) throws -> Cell {
-    if let cell = (cell as? SourceCell)?.statusCell(named: path.text) { return cell }
+    if let cell = cell.statusCell(named: path.text) { return cell }
     throw Diagnostic.unknownName(
-      .bindPath, owner: cell.name, noun: "cell", name: path.text,
-      known: cell is SourceCell ? SourceCell.statusCellNames : [])
+      .bindPath, owner: cell.name, noun: "cell", name: path.text, known: cell.statusCellNames)
   }
 }
 

@@ -101,7 +101,7 @@ extension Surface {
     call.reply(model)
   }
 
-  private func tree(of record: Record) throws(Failure) -> [(name: ByteString, tree: FieldTree)] {
+  func tree(of record: Record) throws(Failure) -> [(name: ByteString, tree: FieldTree)] {
     var fields: [(name: ByteString, tree: FieldTree)] = []
     for (name, value) in record.fields {
       switch value {

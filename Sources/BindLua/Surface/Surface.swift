@@ -29,6 +29,10 @@ package final class Surface {
   /// Jobs are declared and do not run.
   package var holdsJobs = false
 
+  /// States that the script has opened, by container, and the merges of those that have one of their own.
+  var states: [ObjectIdentifier: StateMirror] = [:]
+  var merges: [ObjectIdentifier: OwnerMerge] = [:]
+
   /// Sources that are looked at before each turn.
   private var turnSources: [WeakSource] = []
 
@@ -84,8 +88,8 @@ package final class Surface {
   package func install(arguments: [String] = []) throws {
     try register(
       "bindhost", prefix: "bh",
-      valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + loadingFunctions
-        + taskFunctions + concurrencyFunctions
+      valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + stateFunctions
+        + loadingFunctions + taskFunctions + concurrencyFunctions
         + toolFunctions + [showFunction])
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.http", prefix: "bh.http", httpFunctions)
@@ -101,6 +105,7 @@ package final class Surface {
     for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods, besides: ["get", "peek", "set"]) }
     try register(
       kinds.source, cellMethods.filter { $0.name != "modify" } + sourceMethods, besides: ["get", "peek"])
+    try register(kinds.state, cellMethods + stateMethods, besides: ["get", "peek", "set"])
     for kind in [kinds.signal, kinds.retry, kinds.emit, kinds.progress] { try register(kind, callableMethods) }
     try register(kinds.handle, handleMethods)
     try register(kinds.scope, scopeMethods)
@@ -163,6 +168,7 @@ package final class Surface {
   /// Lets go of everything that scripts and scopes hold. The interpreter can be closed afterwards.
   package func close() {
     exitFunctions = []
+    closeStates()
     jobs = []
     onJob = { _ in }
     engine.siteSource = nil

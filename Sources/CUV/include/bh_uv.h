@@ -25,6 +25,9 @@ int bh_is_main_thread (void);
 */
 int bh_memory_file (const void *bytes, size_t count);
 
+/* A pipe whose ends are close-on-exec: the one to read from, the one to write to. 0, or a negative errno. */
+int bh_pipe (int ends[2]);
+
 /* Kinds of change, as bits; what inotify calls IN_*. */
 enum {
   BH_CHANGE_CONTENT = 1,     /* written to or truncated */

@@ -1,0 +1,201 @@
+package import BindGraph
+
+/// A field of a state.
+package final class StateLeaf: LeafCell {
+  var mirror: StateMirror?
+  /// The names that lead to it in the state's value.
+  private(set) lazy var steps: [ByteString] = path.steps.compactMap {
+    if case .field(let name) = $0 { name } else { nil }
+  }
+
+  init(
+    _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell?, mirror: StateMirror,
+    engine: Engine
+  ) {
+    self.mirror = mirror
+    super.init(value, declaration: declaration, name: name, parent: parent, engine: engine)
+    isMirrored = true
+  }
+
+  package var isRoot: Bool { parent == nil }
+
+  package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    let mirror = try open()
+    if isBound { engine.noteWriteByHand(to: self) }
+    // nil removes what is kept; what is read then is the default.
+    if isRoot, value.isNil || value == .null { return try remove(in: mirror) }
+    switch try accept(value) {
+    case .refused(let diagnostic): return .refused(diagnostic)
+    case .accepted(let accepted):
+      guard engine.mode == .deferred else { return try mirror.write(.set(accepted), to: self) }
+      engine.hold(accepted, in: self)
+      engine.hold(.set(accepted), to: self, of: mirror)
+      return .written
+    }
+  }
+
+  private func remove(in mirror: StateMirror) throws(Failure) -> WriteOutcome {
+    guard engine.mode == .deferred else { return try mirror.write(.remove, to: self) }
+    engine.hold(declaration.defaultValue, in: self)
+    engine.hold(.remove, to: self, of: mirror)
+    return .written
+  }
+
+  /// The function may run again at the commit, if the value it was given is not the present one any more.
+  package override func modify(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> WriteOutcome {
+    let mirror = try open()
+    if isBound { engine.noteWriteByHand(to: self) }
+    if let overlay = engine.heldOverlay {
+      engine.hold(change, in: self, overlay)
+      engine.hold(.modify(change, known: nil), to: self, of: mirror)
+      return .written
+    }
+    guard engine.mode == .deferred else { return try mirror.write(.modify(change, known: nil), to: self) }
+    let base = try engine.pendingValue(of: self) ?? stored ?? .nil
+    switch try accept(try engine.runPure { () throws(Failure) in try change(base) }) {
+    case .refused(let diagnostic): return .refused(diagnostic)
+    case .accepted(let new):
+      engine.hold(new, in: self)
+      engine.hold(.modify(change, known: (base, [new])), to: self, of: mirror)
+      return .written
+    }
+  }
+
+  package override func touch() throws(Failure) {
+    let mirror = try open()
+    if engine.mode == .deferred {
+      engine.holdTouch(of: self)
+      engine.hold(.touch, to: self, of: mirror)
+    } else {
+      _ = try mirror.write(.touch, to: self)
+    }
+  }
+
+  private func open() throws(Failure) -> StateMirror {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    guard let mirror else {
+      throw .diagnostic(Diagnostic(.bindDisposed, "\(name) was written after its host was closed"))
+    }
+    try mirror.checkWritable(self)
+    return mirror
+  }
+
+  /// What others did is no step that could be undone here.
+  package override func recordChange(from old: Value?, to new: Value) {
+    if !(mirror?.isTakingOver ?? false) { super.recordChange(from: old, to: new) }
+  }
+
+  package override func livenessChanged(_ live: Bool, in graph: Graph) { mirror?.observed(live) }
+  package override var stateMirror: StateMirror? { isRoot ? mirror : nil }
+}
+
+/// The record of a state, or one inside it.
+package final class StateRecordCell: RecordCell {
+  var mirror: StateMirror?
+
+  init(name: String, parent: RecordCell? = nil, mirror: StateMirror, engine: Engine) {
+    self.mirror = mirror
+    super.init(name: name, parent: parent, engine: engine)
+  }
+
+  func letGo() {
+    mirror = nil
+    for (_, cell) in fields { (cell as? StateRecordCell)?.letGo() }
+  }
+
+  package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    guard parent == nil, value.isNil || value == .null, let mirror else { return try super.write(value) }
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    try mirror.checkWritable(self)
+    if isBound { engine.noteWriteByHand(to: self) }
+    guard engine.mode == .deferred else { return try mirror.write(.remove, to: self) }
+    for leaf in stateLeaves { engine.hold(leaf.declaration.defaultValue, in: leaf) }
+    engine.hold(.remove, to: self, of: mirror)
+    return .written
+  }
+
+  /// The function gets the whole record, and runs again at the commit if that is another one by then.
+  package override func modify(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> WriteOutcome {
+    guard let mirror else { return try super.modify(change) }
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    try mirror.checkWritable(self)
+    if isBound { engine.noteWriteByHand(to: self) }
+    guard engine.mode == .deferred else { return try mirror.write(.modify(change, known: nil), to: self) }
+    let base = try peek() ?? .nil
+    let new: [(leaf: StateLeaf, value: Value)]
+    do throws(StateRefusal) { new = try results(of: change, for: base) } catch {
+      if case .refused(let diagnostic) = error { return .refused(diagnostic) }
+      throw error.failure
+    }
+    for (leaf, value) in new { engine.hold(value, in: leaf) }
+    engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
+    return .written
+  }
+
+  /// What the function makes of a record, field by field: a missing field takes its default, an unknown one raises.
+  func results(
+    of change: (Value) throws(Failure) -> Value, for base: Value
+  ) throws(StateRefusal) -> [(leaf: StateLeaf, value: Value)] {
+    let given: Value
+    do throws(Failure) { given = try engine.runPure { () throws(Failure) in try change(base) } } catch {
+      throw .failure(error)
+    }
+    return try values(in: given)
+  }
+
+  private func values(in given: Value) throws(StateRefusal) -> [(leaf: StateLeaf, value: Value)] {
+    guard let record = Self.record(given) else {
+      throw .failure(Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: given), of: self))
+    }
+    let names = fields.map(\.name)
+    for (name, _) in record.fields where !names.contains(name) { throw .failure(unknown(name)) }
+    var values: [(leaf: StateLeaf, value: Value)] = []
+    for (name, cell) in fields {
+      switch cell {
+      case let inner as StateRecordCell: values += try inner.values(in: record[name] ?? .record(Record()))
+      case let leaf as StateLeaf:
+        values.append((leaf, try leaf.value(accepting: record[name] ?? leaf.declaration.defaultValue)))
+      default: break
+      }
+    }
+    return values
+  }
+
+  /// What a reader of this record sees where the state has this value.
+  func shown(in value: Value) -> Value {
+    var record = Record()
+    for (name, cell) in fields {
+      switch cell {
+      case let inner as StateRecordCell: record[name] = inner.shown(in: value)
+      case let leaf as StateLeaf: if let kept = value.at(leaf.steps), !kept.isNil { record[name] = kept }
+      default: break
+      }
+    }
+    return .record(record)
+  }
+
+  /// The fields of this record and of those inside it, in the order of their declaration.
+  var stateLeaves: [StateLeaf] {
+    fields.flatMap { field in
+      (field.cell as? StateRecordCell)?.stateLeaves ?? (field.cell as? StateLeaf).map { [$0] } ?? []
+    }
+  }
+
+  package override func livenessChanged(_ live: Bool, in graph: Graph) { mirror?.observed(live) }
+  package override var stateMirror: StateMirror? { parent == nil ? mirror : nil }
+}
+
+extension StateLeaf {
+  func value(accepting value: Value) throws(StateRefusal) -> Value {
+    let acceptance: Acceptance
+    do throws(Failure) { acceptance = try accept(value) } catch { throw .failure(error) }
+    switch acceptance {
+    case .accepted(let accepted): return accepted
+    case .refused(let diagnostic): throw .refused(diagnostic)
+    }
+  }
+}

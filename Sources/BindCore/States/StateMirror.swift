@@ -1,0 +1,298 @@
+/// One state as the cells of one engine: a record of fields, or one cell.
+///
+/// The container is the truth. What this engine writes goes there first and stands in the cells in the same wave; what
+/// others commit arrives through the inbox. Isolation: the engine's thread.
+package final class StateMirror {
+  package let container: StateContainer
+  unowned(unsafe) let engine: Engine
+  /// A `StateRecordCell`, or a `StateLeaf`. nil once it is closed.
+  package private(set) var root: Cell?
+  private(set) var leaves: [StateLeaf] = []
+  /// Which of the container's commits the cells show.
+  private var version: UInt64
+  private let clock: any WorldClock
+
+  /// Whether something is not saved yet, and what went wrong, as errors that scripts can look at.
+  package let pendingCell: LeafCell
+  package let loadErrorCell: LeafCell
+  package let saveErrorCell: LeafCell
+  private let describe: (StateProblem) -> Value
+
+  /// Alive while something waits to be saved.
+  private var pendingKeeper: (any Token)?
+  /// Alive while somebody observes what others can change.
+  private var observerKeeper: (any Token)?
+  private var liveCells = 0
+  /// Values are taken over that nobody here has written.
+  private(set) var isTakingOver = false
+  /// Told already.
+  private var reported = StateStatus()
+
+  /// - Parameters:
+  ///   - describe: a problem as the value of an error cell.
+  /// - Throws: what a field says to its own default.
+  package init(
+    _ container: StateContainer, tree: FieldTree, clock: any WorldClock, engine: Engine,
+    describe: @escaping (StateProblem) -> Value
+  ) throws(Failure) {
+    self.container = container
+    self.engine = engine
+    self.clock = clock
+    self.describe = describe
+    version = container.current.version
+    func status(_ word: String, _ value: Value) -> LeafCell {
+      LeafCell(value, declaration: .any(value), name: "\(container.name).\(word)", engine: engine)
+    }
+    pendingCell = status("$pending", .boolean(false))
+    loadErrorCell = status("$load_error", .nil)
+    saveErrorCell = status("$save_error", .nil)
+    switch tree {
+    case .record(let fields):
+      let record = StateRecordCell(name: container.name, mirror: self, engine: engine)
+      root = record
+      try record.build(fields, cells: self)
+    case .leaf(let declaration):
+      root = try LeafCell.field(declaration, name: container.name, parent: nil, engine: engine, cells: self)
+    }
+    engine.stateLink.attach(self)
+    takeOver(container.current, from: "store")
+    tellStatus()
+  }
+
+  /// The cells end: they keep what they hold, and are written no more.
+  package func close() {
+    guard root != nil else { return }
+    engine.stateLink.detach(self)
+    pendingKeeper?.cancel()
+    observerKeeper?.cancel()
+    for leaf in leaves { leaf.mirror = nil }
+    leaves = []
+    (root as? StateRecordCell)?.letGo()
+    root = nil
+  }
+
+  package func statusCell(named name: String) -> LeafCell? {
+    switch name {
+    case "$pending": pendingCell
+    case "$load_error": loadErrorCell
+    case "$save_error": saveErrorCell
+    default: nil
+    }
+  }
+
+  package static let statusCellNames = ["$pending", "$load_error", "$save_error"]
+
+  // MARK: What others did
+
+  /// Takes over what the container holds, as a change from outside.
+  private func takeOver(_ current: (value: Value, version: UInt64), from origin: String) {
+    let label = container.keeper?.name ?? container.name
+    let cause = engine.causes.record(
+      .external, parent: engine.cause, label: engine.causes.intern(label), via: engine.causes.intern(origin))
+    isTakingOver = true
+    adopt(current) { _ in cause }
+    isTakingOver = false
+  }
+
+  /// Takes over what this engine has committed, with the cause of each field's own write.
+  func adoptOwn(_ committed: (value: Value, version: UInt64), settles: Bool, cause: (StateLeaf) -> CauseID) {
+    adopt(committed) { leaf in
+      if settles { leaf.noteRewrite() }
+      return cause(leaf)
+    }
+    notePending()
+  }
+
+  /// Stores and marks what differs; runs no observer.
+  private func adopt(_ current: (value: Value, version: UInt64), cause: (StateLeaf) -> CauseID) {
+    guard current.version >= version else { return }
+    version = current.version
+    for leaf in leaves {
+      guard let kept = current.value.at(leaf.steps), leaf.stored != kept, let new = accepted(kept, by: leaf),
+        leaf.stored != new
+      else { continue }
+      leaf.commit(new, cause: cause(leaf))
+    }
+  }
+
+  /// nil if the field's own rules refuse it: then it goes on showing what it has.
+  private func accepted(_ value: Value, by leaf: StateLeaf) -> Value? {
+    let reason: String
+    do throws(Failure) {
+      switch try leaf.accept(value) {
+      case .accepted(let accepted): return accepted
+      case .refused(let diagnostic): reason = diagnostic.message
+      }
+    } catch {
+      reason = error.description
+    }
+    let problem = StateProblem(.corrupt, "what is stored of \(reason); it stays there until the field is written")
+    container.updateStatus { $0.loadProblem = problem }
+    return nil
+  }
+
+  /// News of one commit, or of several that came together: one wave.
+  func take(_ news: [StateNews]) {
+    var isNew = false
+    var origin = "another thread"
+    for one in news {
+      guard case .value(_, let version, _, let by) = one.kind, version > self.version else { continue }
+      isNew = true
+      if case .own = by { continue }
+      origin = "change in store"
+    }
+    guard isNew, root != nil, case .value(let value, let version, _, _)? = news.last(where: \.isValue)?.kind else {
+      return
+    }
+    takeOver((value, version), from: origin)
+  }
+
+  /// The cells of what is pending and what went wrong follow the container.
+  func tellStatus() {
+    guard root != nil else { return }
+    let status = container.status
+    let changes: [(LeafCell, Value)] = [
+      (pendingCell, .boolean(status.isPending)),
+      (loadErrorCell, status.loadProblem.map(describe) ?? .nil),
+      (saveErrorCell, status.saveProblem.map(describe) ?? .nil),
+    ]
+    let cause = engine.causes.record(.external, parent: engine.cause, target: pendingCell.nameNumber)
+    for (cell, value) in changes where cell.stored != value { cell.commit(value, cause: cause) }
+    // What failed is tried again as long as the script lives, and once more at its end; it does not keep it alive.
+    keepAlive(status.isPending && status.saveProblem == nil)
+  }
+
+  /// What went wrong is said once, until something else does.
+  package func reportProblems() {
+    let status = container.status
+    for (problem, told) in [
+      (status.loadProblem, reported.loadProblem), (status.saveProblem, reported.saveProblem),
+    ] {
+      guard let problem, problem != told else { continue }
+      engine.root.report(Report(problem.diagnostic(.warning), during: "store of \(container.name)", isWarning: true))
+    }
+    reported = status
+  }
+
+  /// Something of this engine's is on its way to the store.
+  func notePending() {
+    guard container.keeper != nil, container.status.saveProblem == nil else { return }
+    keepAlive(true)
+    if pendingCell.stored != .boolean(true) {
+      pendingCell.commit(.boolean(true), cause: engine.causes.record(.write, parent: engine.cause))
+    }
+  }
+
+  private func keepAlive(_ isPending: Bool) {
+    if !isPending {
+      pendingKeeper?.cancel()
+      pendingKeeper = nil
+    } else if pendingKeeper == nil {
+      pendingKeeper = clock.schedule(after: .seconds(1 << 30), label: "save of \(container.name)") {}
+    }
+  }
+
+  /// A cell has got its first live observer, or lost its last.
+  func observed(_ isLive: Bool) {
+    liveCells += isLive ? 1 : -1
+    guard container.keeper?.isShared ?? false else { return }
+    if liveCells == 0 {
+      observerKeeper?.cancel()
+      observerKeeper = nil
+    } else if observerKeeper == nil {
+      observerKeeper = clock.schedule(after: .seconds(1 << 30), label: "observer of \(container.name)") {}
+    }
+  }
+
+  // MARK: What this engine writes
+
+  func checkWritable(_ cell: Cell) throws(Failure) {
+    guard root != nil else {
+      throw .diagnostic(Diagnostic(.bindDisposed, "\(cell.name) was written after its host was closed"))
+    }
+    if container.isReadOnly {
+      throw .diagnostic(
+        Diagnostic(
+          .storeReadOnly, "\(cell.name) cannot be written: what is stored has a newer version than this script knows",
+          notes: ["run the newer script, or give bh.state the version= and migrate= that fit"]))
+    }
+  }
+
+  /// A write outside any callback: commits at once.
+  func write(_ change: StateWrite.Change, to place: Cell) throws(Failure) -> WriteOutcome {
+    let cause = engine.recordWrite(to: place, kind: change.isTouch ? .touch : nil)
+    let write = StateWrite(self, cause: cause)
+    write.add(change, to: place, cause: cause)
+    do throws(StateRefusal) { try StateWrite.commit([write]) } catch {
+      if case .refused(let diagnostic) = error { return .refused(diagnostic) }
+      throw error.failure
+    }
+    write.apply(in: engine)
+    write.announce()
+    if engine.mode == .immediate, let failure = engine.failureOfSettling() { throw failure }
+    return .written
+  }
+}
+
+extension StateNews {
+  var isValue: Bool { if case .value = kind { true } else { false } }
+}
+
+extension StateMirror: CellMaker {
+  func record(_ name: String, in parent: RecordCell) -> RecordCell {
+    StateRecordCell(name: name, parent: parent, mirror: self, engine: engine)
+  }
+
+  func leaf(
+    _ value: Value, declaration: FieldDeclaration, name: String, parent: RecordCell?, engine: Engine
+  ) -> LeafCell {
+    let leaf = StateLeaf(value, declaration: declaration, name: name, parent: parent, mirror: self, engine: engine)
+    leaves.append(leaf)
+    return leaf
+  }
+}
+
+extension StateMirror {
+  /// Saves what has been committed by then, after whatever runs now.
+  /// - Parameter completion: called once, in a turn of its own, unless the engine ends first.
+  package func save(_ completion: @escaping (StateProblem?) -> Void) -> JobRun {
+    let waiter = SaveWaiter(clock: clock, completion: completion)
+    let begin = clock.schedule(after: .zero, label: "save of \(container.name)") {
+      [container, mailbox = engine.mailbox] in
+      guard let keeper = container.keeper else { return waiter.answer(nil) }
+      keeper.save(container) { problem in mailbox.post(Arrival { waiter.answer(problem) }) }
+    }
+    return JobRun {
+      begin.cancel()
+      waiter.end()
+    }
+  }
+}
+
+/// Who waits for a save. Crosses threads as a token, and is touched on the engine's thread only.
+private final class SaveWaiter: @unchecked Sendable {
+  private let clock: any WorldClock
+  private var completion: ((StateProblem?) -> Void)?
+  /// The answer comes from another thread: until then the run goes on.
+  private let keeper: any Token
+
+  init(clock: any WorldClock, completion: @escaping (StateProblem?) -> Void) {
+    self.clock = clock
+    self.completion = completion
+    keeper = clock.schedule(after: .seconds(1 << 30), label: "save") {}
+  }
+
+  func end() {
+    completion = nil
+    keeper.cancel()
+  }
+
+  func answer(_ problem: StateProblem?) {
+    guard completion != nil else { return }
+    clock.schedule(after: .zero, label: "answer of a save") { [self] in
+      let completion = completion
+      end()
+      completion?(problem)
+    }
+  }
+}

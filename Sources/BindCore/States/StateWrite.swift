@@ -1,0 +1,186 @@
+/// What a callback or transaction writes to one state: operations in order, kept as operations until the commit.
+///
+/// The cells show what they came to when they were made. At the commit they are applied to the truth: where it is still what
+/// an operation has seen, its result stands; where another thread or process has changed it, the operation runs again. So
+/// nothing is lost, and no lock is held while a script runs.
+final class StateWrite: PendingWrite {
+  enum Change {
+    case set(Value)
+    /// - known: what the function was given, and what its place came to: the fields of a record one after the other.
+    case modify((Value) throws(Failure) -> Value, known: (base: Value, results: [Value])?)
+    case remove
+    case touch
+
+    var isTouch: Bool { if case .touch = self { true } else { false } }
+  }
+
+  private struct Operation {
+    let change: Change
+    /// A `StateLeaf` or a `StateRecordCell`.
+    let place: Cell
+    let cause: CauseID
+  }
+
+  private let mirror: StateMirror
+  private var operations: [Operation] = []
+  /// What it came to, and the version of that commit; nil before it, and when it was no change.
+  private var committed: (value: Value, version: UInt64)?
+
+  init(_ mirror: StateMirror, cause: CauseID) {
+    self.mirror = mirror
+    super.init(target: mirror, cause: cause)
+  }
+
+  override var targetName: String { mirror.container.name }
+  override var isShared: Bool { true }
+
+  func add(_ change: Change, to place: Cell, cause: CauseID) {
+    operations.append(Operation(change: change, place: place, cause: cause))
+    self.cause = cause
+  }
+
+  override func absorb(_ later: PendingWrite) {
+    guard let later = later as? StateWrite else { return }
+    operations += later.operations
+    cause = later.cause
+  }
+
+  // MARK: The commit
+
+  /// Commits the writes of all states together, or throws and commits none.
+  static func commit(_ writes: [StateWrite]) throws(StateRefusal) {
+    while true {
+      var changes: [(write: StateWrite, change: StateContainer.Change)] = []
+      for write in writes {
+        if let failure = write.objection { throw .failure(failure) }
+        let (value, version) = write.mirror.container.current
+        let result = try write.applied(to: value)
+        guard
+          result.value != value || result.isTouch || result.removes != write.mirror.container.isAbsent && result.removes
+        else { continue }
+        changes.append(
+          (
+            write,
+            StateContainer.Change(
+              write.mirror.container, result.value, expecting: version, removes: result.removes)
+          ))
+      }
+      guard let engine = changes.first?.write.mirror.engine else { return }
+      guard
+        let versions = StateContainer.commit(
+          changes.map(\.change), by: .own(ObjectIdentifier(engine.stateLink)), announces: false)
+      else { continue }
+      for ((write, change), version) in zip(changes, versions) { write.committed = (change.value, version) }
+      return
+    }
+  }
+
+  private var objection: Failure? {
+    do throws(Failure) { try mirror.checkWritable(operations.first?.place ?? mirror.pendingCell) } catch {
+      return error
+    }
+    return nil
+  }
+
+  private func applied(to truth: Value) throws(StateRefusal) -> (value: Value, removes: Bool, isTouch: Bool) {
+    var value = truth
+    var removes = false
+    var isTouch = false
+    for operation in operations {
+      switch (operation.change, operation.place) {
+      case (.touch, _): isTouch = true
+      case (.remove, _):
+        value = mirror.container.shape.defaultValue
+        removes = true
+        continue
+      case (.set(let new), let leaf as StateLeaf): value = value.setting(leaf.steps[...], to: new)
+      case (.modify(let change, let known), let leaf as StateLeaf):
+        let base = value.at(leaf.steps) ?? .nil
+        let new =
+          if let known, known.base == base, let result = known.results.first { result } else {
+            try Self.result(of: change, for: base, at: leaf)
+          }
+        value = value.setting(leaf.steps[...], to: new)
+      case (.modify(let change, let known), let record as StateRecordCell):
+        let base = record.shown(in: value)
+        let results =
+          if let known, known.base == base { known.results } else {
+            try record.results(of: change, for: base).map(\.value)
+          }
+        for (leaf, new) in zip(record.stateLeaves, results) { value = value.setting(leaf.steps[...], to: new) }
+      default: break
+      }
+      removes = false
+    }
+    return (value, removes, isTouch)
+  }
+
+  private static func result(
+    of change: (Value) throws(Failure) -> Value, for base: Value, at leaf: StateLeaf
+  ) throws(StateRefusal) -> Value {
+    let raw: Value
+    do throws(Failure) { raw = try leaf.engine.runPure { () throws(Failure) in try change(base) } } catch {
+      throw .failure(error)
+    }
+    return try leaf.value(accepting: raw)
+  }
+
+  // MARK: The cells
+
+  override func apply(in engine: Engine) {
+    guard let committed else { return }
+    var causes: [ObjectIdentifier: CauseID] = [:]
+    for operation in operations { causes[ObjectIdentifier(operation.place)] = operation.cause }
+    mirror.adoptOwn(committed, settles: engine.mode == .settling) { [cause] leaf in
+      var cell: Cell? = leaf
+      while let present = cell {
+        if let own = causes[ObjectIdentifier(present)] { return own }
+        cell = (present as? LeafCell)?.parent ?? (present as? RecordCell)?.parent
+      }
+      return cause
+    }
+    for operation in operations where operation.change.isTouch {
+      (operation.place as? StateLeaf)?.announce(cause: operation.cause, old: nil)
+    }
+  }
+
+  /// Those who listen elsewhere, and the store.
+  func announce() {
+    if committed != nil {
+      StateContainer.announce([mirror.container], by: .own(ObjectIdentifier(mirror.engine.stateLink)))
+    }
+  }
+
+  /// All together, so that they are saved together.
+  static func announce(_ writes: [StateWrite]) {
+    let changed = writes.filter { $0.committed != nil }
+    guard let link = changed.first?.mirror.engine.stateLink else { return }
+    StateContainer.announce(changed.map(\.mirror.container), by: .own(ObjectIdentifier(link)))
+  }
+}
+
+/// Why operations on a state cannot be applied.
+enum StateRefusal: Error {
+  /// A constraint says no: the writer is told, nothing is raised.
+  indirect case refused(Diagnostic)
+  case failure(Failure)
+
+  var failure: Failure {
+    switch self {
+    case .refused(let diagnostic): .diagnostic(diagnostic)
+    case .failure(let failure): failure
+    }
+  }
+}
+
+extension Engine {
+  func hold(_ change: StateWrite.Change, to place: Cell, of mirror: StateMirror) {
+    let overlay = overlayForWriting()
+    let cause = recordWrite(to: place, kind: change.isTouch ? .touch : nil)
+    if let own = overlay.ownWrite(to: mirror) as? StateWrite { return own.add(change, to: place, cause: cause) }
+    let write = StateWrite(mirror, cause: cause)
+    write.add(change, to: place, cause: cause)
+    noteWrite(in: overlay)
+    overlay.add(write)
+  }
+}

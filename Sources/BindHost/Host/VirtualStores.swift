@@ -1,0 +1,50 @@
+import BindCore
+import BindSources
+import BindStores
+
+/// Stores where time is virtual: nothing real is reached, each place is kept in memory as long as the host, and what is to
+/// be saved is saved on the World's clock.
+final class VirtualStores: StorePerformer {
+  let own: (any StateKeeper)? = nil
+  private let clock: any WorldClock
+  private unowned let engine: Engine
+  private var sessions: [String: StoreSession] = [:]
+
+  init(clock: any WorldClock, engine: Engine) {
+    self.clock = clock
+    self.engine = engine
+  }
+
+  func open(_ place: AdmittedStore) -> any StateKeeper {
+    let name =
+      switch place {
+      case .memory: "memory:"
+      case .file(let path): "file:\(path.path)"
+      case .sqlite(let path): "sqlite:\(path.path)"
+      }
+    if let known = sessions[name] { return known }
+    let session = StoreSession(MemoryStore(), scheduler: ClockScheduler(clock: clock, engine: engine))
+    sessions[name] = session
+    return session
+  }
+}
+
+/// Runs on the owner's thread, which is the only one there is.
+private final class ClockScheduler: SaveScheduler, @unchecked Sendable {
+  private let clock: any WorldClock
+  private unowned let engine: Engine
+
+  init(clock: any WorldClock, engine: Engine) {
+    self.clock = clock
+    self.engine = engine
+  }
+
+  func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+    engine.checkThread()
+    let token = clock.schedule(after: delay, label: "store") { [unowned engine] in
+      work()
+      engine.takeArrivals()
+    }
+    token.keepsAlive = false
+  }
+}

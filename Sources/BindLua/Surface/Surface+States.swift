@@ -1,0 +1,151 @@
+import BindCore
+
+/// `bh.state(name, defaults, {store=, version=, migrate=, save_after=, merge=})`: a model, or a cell, that a store keeps.
+extension Surface {
+  var stateFunctions: [Entry] {
+    [Entry("state") { [unowned self] call throws(Failure) in try state(call) }]
+  }
+
+  private static let stateOptions = ["store", "version", "migrate", "save_after", "merge"]
+
+  private func state(_ call: Call) throws(Failure) {
+    let name = try call.string(1, "name").text
+    guard !name.isEmpty else { throw call.wrong(1, "name", expected: "a name", sayingValue: true) }
+    guard call.count >= 2 else { throw call.wrong(2, "defaults", expected: "a table of fields, or a value") }
+    let tree = try stateTree(call)
+    let options = try call.options(3, Self.stateOptions)
+    var request = StateRequest(StoreKey(name), shape: StateShape(tree))
+    request.version = try version(options)
+    if let delay = try options.duration("save_after") { request.saveAfter = delay }
+    if let migrate = try options.function("migrate") { request.migrate = migration(migrate, of: name) }
+    var merge: OwnerMerge?
+    if let function = try options.function("merge") {
+      let made = OwnerMerge(engine) { [unowned lua] mine, theirs, base throws(Failure) in
+        try lua.compute(function, [mine, theirs, base])
+      }
+      request.merge = made.rule
+      merge = made
+    }
+    let container = try open(request, in: try options.string("store"), call)
+    merge?.container = container
+    if let known = states[ObjectIdentifier(container)], let root = known.root { return call.reply(root) }
+    try call.reply(mirror(container, tree, merge))
+  }
+
+  private func mirror(
+    _ container: StateContainer, _ tree: FieldTree, _ merge: OwnerMerge?
+  ) throws(Failure) -> Cell {
+    let mirror = try StateMirror(container, tree: tree, clock: world.clock, engine: engine) { [unowned self] problem in
+      errorValue(.diagnostic(problem.diagnostic()))
+    }
+    guard let root = mirror.root else { throw .diagnostic(Diagnostic(.hostInternal, "a state without cells")) }
+    let key = ObjectIdentifier(container)
+    states[key] = mirror
+    merges[key] = merge
+    if engine.mode == .deferred {
+      engine.registered(
+        Registration { [weak self] in
+          self?.states.removeValue(forKey: key)?.close()
+          self?.merges[key] = nil
+        })
+    }
+    // Of two states with one name in two stores the first one has it among the models.
+    if let record = root as? RecordCell, models.model(named: record.name) == nil {
+      record.noteDeclaration(at: engine.site(), unlessWritten: true)
+      try models.add(record, named: record.name)
+    }
+    mirror.reportProblems()
+    return root
+  }
+
+  private func stateTree(_ call: Call) throws(Failure) -> FieldTree {
+    let defaults = call.value(2)
+    switch defaults {
+    case .record(let record): return .record(try tree(of: record))
+    case .opaque(let opaque):
+      if let declared = opaque as? FieldObject { return .leaf(declared.declaration) }
+      throw .diagnostic(Diagnostic(.storeValue, "\(call.name): a \(opaque.typeName) cannot be stored"))
+    default: return .leaf(.plain(defaults))
+    }
+  }
+
+  private func version(_ options: Options) throws(Failure) -> Int {
+    guard let given = options["version"] else { return 1 }
+    guard case .integer(let version) = given, (1...Int64(Int32.max)).contains(version) else {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "\(options.owner): option 'version': a whole number from 1 expected, got \(given.named)"))
+    }
+    return Int(version)
+  }
+
+  private func migration(_ function: LuaReference, of name: String) -> (Value, Int) throws -> Value {
+    { [unowned self] old, from in
+      let new = try engine.runPure { () throws(Failure) in try lua.compute(function, [old, .integer(Int64(from))]) }
+      guard !new.isNil else {
+        throw Failure.diagnostic(
+          Diagnostic(
+            .bindArgument, "migrate of \(name) returned nothing: return the value in its new form",
+            notes: ["tables are copied: changing the one that is given changes nothing else"]))
+      }
+      return new
+    }
+  }
+
+  private func open(_ request: StateRequest, in url: String?, _ call: Call) throws(Failure) -> StateContainer {
+    guard let stores = world.stores else {
+      throw .diagnostic(Diagnostic(.hostInternal, "\(call.name): this host has no stores"))
+    }
+    do {
+      return try stores.open(url).open(request)
+    } catch let refusal as Refusal {
+      throw .diagnostic(Diagnostic(refusal))
+    } catch {
+      throw Engine.failure(error)
+    }
+  }
+
+  // MARK: Methods
+
+  var stateMethods: [Entry] {
+    [
+      Entry("save") { [unowned self] call throws(Failure) in
+        guard let mirror = try call.receiverCell().stateMirror else { return try call.reply(.boolean(true)) }
+        try tasks.wait(in: call) { [unowned self] done throws(Failure) in
+          mirror.save { [unowned self] problem in
+            done(.success(problem.map { [.nil, self.errorValue(.diagnostic($0.diagnostic()))] } ?? [.boolean(true)]))
+          }
+        }
+      }
+    ]
+  }
+
+  /// Saves what waits, on this thread; what cannot be saved is an error of the run. For its end.
+  package func flushStates() {
+    var unsaved: [String: StateProblem] = [:]
+    // A change that has to be merged by a script first is saved in the next round.
+    for _ in 0..<4 {
+      unsaved = [:]
+      var keepers: [ObjectIdentifier: any StateKeeper] = [:]
+      for mirror in states.values {
+        if let keeper = mirror.container.keeper { keepers[ObjectIdentifier(keeper)] = keeper }
+      }
+      for keeper in keepers.values {
+        for (container, problem) in keeper.flush() { unsaved[container.name] = problem }
+      }
+      if engine.takeArrivals() == 0 { break }
+    }
+    for (name, problem) in unsaved.sorted(by: { $0.key < $1.key }) {
+      engine.root.report(
+        Report(
+          Diagnostic(problem.diagnostic().id, "\(name) is lost with this run: \(problem.message)"),
+          during: "save of \(name)"))
+    }
+  }
+
+  func closeStates() {
+    for mirror in states.values { mirror.close() }
+    states = [:]
+    merges = [:]
+  }
+}

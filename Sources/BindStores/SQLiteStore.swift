@@ -1,0 +1,278 @@
+public import BindCore
+import BindSQLite
+import Glibc
+
+/// Keeps values in an SQLite file: several keys in one transaction, several processes on one file.
+///
+/// Other processes' commits are seen by file event; SQLite's `data_version` says whether there was one. The file is opened
+/// when it is first needed, and anew when another one stands in its place.
+public final class SQLiteStore: Store {
+  /// How long a call waits for another process that is saving.
+  static let patience: Duration = .seconds(2)
+  /// A commit can be seen only after the last file event of it, when it is on the disk. Our own commits are followed by an
+  /// event of their own; others' are looked for again after so many milliseconds each.
+  private static let looksAgain: [Int32] = [10, 50, 250, 1000]
+  /// The form of the tables, as `PRAGMA user_version`.
+  private static let form: Int64 = 1
+
+  /// Absolute.
+  private let path: String
+  /// One call at a time: a connection belongs to one.
+  private let calls = Lock(())
+  private let contents = Lock(Contents())
+  private let watch = Lock<FolderWatch?>(nil)
+
+  private struct Contents {
+    var connection: Connection?
+    var isClosed = false
+  }
+
+  private final class Connection {
+    let database: SQLiteDatabase
+    let place: FilePlace
+    /// What was read last, and the data version of that moment.
+    var known: (version: Int64, snapshots: [StoreKey: Snapshot?])?
+
+    init(_ database: SQLiteDatabase, _ place: FilePlace) {
+      self.database = database
+      self.place = place
+    }
+  }
+
+  /// - Parameter path: the file's; its folder has to be there when something is read or saved.
+  public init(path: String) {
+    self.path = path.utf8.first == UInt8(ascii: "/") ? path : LexicalPath.absolute(path, in: Self.workingFolder)
+  }
+
+  package convenience init(_ path: AdmittedPath) { self.init(path: path.path) }
+
+  private static var workingFolder: String {
+    guard let raw = getcwd(nil, 0) else { return "/" }
+    defer { free(raw) }
+    return String(cString: raw)
+  }
+
+  public var name: String { "sqlite:\(path)" }
+  public var isShared: Bool { true }
+
+  // MARK: Reading
+
+  public func load(_ keys: [StoreKey]) throws(StoreError) -> [StoreKey: Snapshot] {
+    try perform(creating: false) { connection throws(SQLiteError) in
+      guard let connection else { return [:] }
+      return try Self.load(keys, from: connection)
+    }
+  }
+
+  private static func load(
+    _ keys: [StoreKey], from connection: Connection
+  ) throws(SQLiteError) -> [StoreKey: Snapshot] {
+    let version = try connection.database.dataVersion()
+    if let known = connection.known, known.version == version, keys.allSatisfy({ known.snapshots[$0] != nil }) {
+      return known.snapshots.compactMapValues { $0 }.filter { keys.contains($0.key) }
+    }
+    var found: [StoreKey: Snapshot] = [:]
+    try connection.database.transaction(.deferred) { () throws(SQLiteError) in
+      for key in keys { found[key] = try snapshot(of: key, in: connection.database) }
+    }
+    connection.known = (version, Dictionary(uniqueKeysWithValues: Set(keys).map { ($0, found[$0]) }))
+    return found
+  }
+
+  private static func snapshot(of key: StoreKey, in database: SQLiteDatabase) throws(SQLiteError) -> Snapshot? {
+    let row = try database.query("SELECT value, version, revision FROM states WHERE key = ?", [.string(key.name)]).first
+    guard let row, case .integer(let version)? = row["version"], case .integer(let revision)? = row["revision"] else {
+      return nil
+    }
+    let bytes = if case .string(let string)? = row["value"] { string.bytes } else { [UInt8]() }
+    return Snapshot(
+      bytes: bytes, version: Int(clamping: version), revision: StoreRevision(UInt64(bitPattern: revision)))
+  }
+
+  // MARK: Writing
+
+  public func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
+    var conflicts: [StoreKey] = []
+    let revisions: [StoreKey: StoreRevision] = try perform(creating: true) { connection throws(SQLiteError) in
+      guard let connection else { return [:] }
+      conflicts = []
+      connection.known = nil
+      return try connection.database.transaction { () throws(SQLiteError) in
+        for change in changes {
+          let revision = try Self.snapshot(of: change.key, in: connection.database)?.revision
+          if !change.expecting.holds(for: revision) { conflicts.append(change.key) }
+        }
+        guard conflicts.isEmpty else { return [:] }
+        return try Self.apply(changes, to: connection.database)
+      }
+    }
+    guard conflicts.isEmpty else { throw .conflict(conflicts, in: name) }
+    // The event that says: now it can be seen.
+    utimes(path, nil)
+    return revisions
+  }
+
+  private static func apply(
+    _ changes: [StoreChange], to database: SQLiteDatabase
+  ) throws(SQLiteError) -> [StoreKey: StoreRevision] {
+    var revisions: [StoreKey: StoreRevision] = [:]
+    for change in changes {
+      guard let bytes = change.bytes else {
+        try database.query("DELETE FROM states WHERE key = ?", [.string(change.key.name)])
+        continue
+      }
+      try database.execute("UPDATE counter SET revision = revision + 1")
+      guard case .integer(let revision)? = try database.value("SELECT revision FROM counter") else { continue }
+      try database.query(
+        "INSERT OR REPLACE INTO states(key, value, version, revision) VALUES (?, ?, ?, ?)",
+        [
+          .string(change.key.name), .string(ByteString(bytes: bytes)), .integer(Int64(change.version)),
+          .integer(revision),
+        ])
+      revisions[change.key] = StoreRevision(UInt64(bitPattern: revision))
+    }
+    return revisions
+  }
+
+  // MARK: The file
+
+  private func perform<Result>(
+    creating: Bool, _ body: (Connection?) throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    let result: Swift.Result<Result, StoreError> = calls.withLock { _ in
+      do throws(StoreError) { return .success(try performLocked(creating: creating, body)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func performLocked<Result>(
+    creating: Bool, _ body: (Connection?) throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    let connection = try connection(creating: creating)
+    do throws(SQLiteError) { return try body(connection) } catch {
+      // A connection that has seen the file fail is not asked again.
+      if error.kind != .busy, error.kind != .full { contents.withLock { $0.connection = nil } }
+      throw StoreError(error, path)
+    }
+  }
+
+  /// nil if there is no file and none is to be made.
+  private func connection(creating: Bool) throws(StoreError) -> Connection? {
+    let (known, isClosed) = contents.withLock { ($0.connection, $0.isClosed) }
+    if isClosed { throw StoreError(.closed, "\(name) is closed") }
+    let place = FilePlace(of: path)
+    if let known, known.place == place { return known }
+    contents.withLock { $0.connection = nil }
+    guard place != nil || creating else {
+      guard access(LexicalPath.split(path).folder, F_OK) == 0 else {
+        throw StoreError(errno: errno, "access", path)
+      }
+      return nil
+    }
+    let made: Connection
+    do throws(SQLiteError) { made = try open() } catch { throw StoreError(error, path) }
+    contents.withLock { $0.connection = made }
+    return made
+  }
+
+  private func open() throws(SQLiteError) -> Connection {
+    let database = try SQLiteDatabase(.file(path), busyTimeout: Self.patience)
+    // A commit is on the disk when it returns.
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    try Self.makeTables(in: database)
+    chmod(path, 0o600)
+    return Connection(database, FilePlace(of: path) ?? FilePlace(device: 0, number: 0))
+  }
+
+  private static func makeTables(in database: SQLiteDatabase) throws(SQLiteError) {
+    if try database.value("PRAGMA user_version") == .integer(form) { return }
+    try database.transaction { () throws(SQLiteError) in
+      // Another process may have made them meanwhile.
+      guard case .integer(let found)? = try database.value("PRAGMA user_version"), found == 0 else { return }
+      try database.execute(
+        """
+        CREATE TABLE IF NOT EXISTS states(
+          key TEXT PRIMARY KEY, value NOT NULL, version INTEGER NOT NULL, revision INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS counter(revision INTEGER NOT NULL);
+        INSERT INTO counter SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM counter);
+        PRAGMA user_version = \(form);
+        """)
+    }
+  }
+
+  public func moveAside() throws(StoreError) -> String {
+    calls.withLock { _ in contents.withLock { $0.connection = nil } }
+    let content = try FileOperations().content(of: path)?.bytes ?? []
+    let place = "\(path).corrupt-\(ContentHash(of: content).text)"
+    // The log first: without it the file is what it was before the last changes, and still readable as far as it is.
+    for ending in ["-wal", "-shm", ""] where access(path + ending, F_OK) == 0 {
+      try FileOperations().rename(path + ending, to: place + ending)
+    }
+    return place
+  }
+
+  // MARK: Watching
+
+  public func observe(_ changed: @escaping @Sendable (Set<StoreKey>?) -> Void) throws(StoreError) {
+    let (folder, name) = LexicalPath.split(path)
+    let made = try FolderWatch(folder: folder, names: [name, name + "-wal"], again: Self.looksAgain) { changed(nil) }
+    watch.withLock { watch in
+      watch?.end()
+      watch = made
+    }
+  }
+
+  deinit { close() }
+
+  public func close() {
+    watch.withLock { $0.take() }?.end()
+    contents.withLock { $0.isClosed = true }
+    // What runs now ends first.
+    calls.withLock { _ in contents.withLock { $0.connection = nil } }
+  }
+}
+
+/// What tells the file at a path from another one that was put there.
+struct FilePlace: Equatable {
+  let device: UInt64
+  let number: UInt64
+
+  init(device: UInt64, number: UInt64) {
+    self.device = device
+    self.number = number
+  }
+
+  init?(of path: String) {
+    var about = Glibc.stat()
+    guard stat(path, &about) == 0 else { return nil }
+    device = UInt64(about.st_dev)
+    number = UInt64(about.st_ino)
+  }
+}
+
+extension StoreError {
+  init(_ error: SQLiteError, _ path: String) {
+    let folder = LexicalPath.split(path).folder
+    let kind: Kind =
+      switch error.kind {
+      case .busy: .busy
+      case .readOnly: .readOnly
+      case .full: .full
+      case .corrupt: .damaged
+      case .cannotOpen: access(folder, F_OK) == 0 ? (access(folder, W_OK) == 0 ? .failed : .readOnly) : .missing
+      default: .failed
+      }
+    let words =
+      switch kind {
+      case .busy: "another process has held its lock for \(SQLiteStore.patience.inSeconds) s"
+      case .full: "there is no room left"
+      case .readOnly: "it may not be written there"
+      case .missing: "its folder is not there"
+      case .damaged: "it is no readable database"
+      default: ""
+      }
+    self.init(kind, "\(path): \(words.isEmpty ? error.message : "\(words) (\(error.message))")")
+  }
+}

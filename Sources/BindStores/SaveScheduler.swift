@@ -1,0 +1,20 @@
+import BindCore
+import Dispatch
+
+/// Where a session works: one piece after the other, away from those who only change values.
+package protocol SaveScheduler: Sendable {
+  func run(after delay: Duration, _ work: @escaping @Sendable () -> Void)
+}
+
+/// A queue of its own, in real time.
+package final class QueueScheduler: SaveScheduler {
+  private let queue: DispatchQueue
+
+  package init(name: String) { queue = DispatchQueue(label: "bindhost.store \(name)", qos: .utility) }
+
+  package func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+    if delay <= .zero { return queue.async(execute: work) }
+    queue.asyncAfter(
+      deadline: .now() + .nanoseconds(Int(clamping: delay.wholeNanoseconds)), execute: work)
+  }
+}

@@ -1,0 +1,47 @@
+package import BindCore
+import Glibc
+
+/// The stores of this machine, one session for each place.
+package final class StorePlaces: StorePerformer {
+  private var sessions: [String: StoreSession] = [:]
+  private let ownFolder: String?
+
+  package let own: (any StateKeeper)?
+
+  /// - Parameters:
+  ///   - ownFolder: the script's own, absolute: it is made when it is needed.
+  ///   - store: what a program gives its scripts where they name none.
+  package init(ownFolder: String?, store: (any Store)? = nil) {
+    self.ownFolder = ownFolder
+    own = store.map { StoreSession.shared(for: $0) }
+  }
+
+  package func open(_ place: AdmittedStore) -> any StateKeeper {
+    let name: String
+    let make: () -> any Store
+    switch place {
+    case .memory: (name, make) = ("memory:", { MemoryStore() })
+    case .file(let path): (name, make) = ("file:\(path.path)", { FileStore(path) })
+    case .sqlite(let path): (name, make) = ("sqlite:\(path.path)", { SQLiteStore(path) })
+    }
+    if let known = sessions[name] { return known }
+    switch place {
+    case .file(let path), .sqlite(let path): makeOwnFolder(for: path.asked)
+    case .memory: break
+    }
+    let session = StoreSession(make())
+    sessions[name] = session
+    return session
+  }
+
+  /// Nobody else may look into it.
+  private func makeOwnFolder(for path: String) {
+    guard let ownFolder, LexicalPath.contains(ownFolder, path) else { return }
+    var folder = ""
+    for part in ownFolder.split(separator: "/") {
+      folder += "/" + part
+      // What cannot be made is missed when the store is read, with its name.
+      mkdir(folder, 0o700)
+    }
+  }
+}

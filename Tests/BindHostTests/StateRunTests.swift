@@ -1,0 +1,223 @@
+import BindCore
+import BindSQLite
+import Foundation
+import TestSupport
+import Testing
+
+/// What scripts keep, from one run to the next and between runs at the same time.
+@Suite("States of scripts") struct StateRunTests {
+  let folder: URL
+  private let cleaner: Cleaner
+
+  private final class Cleaner: Sendable {
+    let folder: URL
+    init(_ folder: URL) { self.folder = folder }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    cleaner = Cleaner(folder)
+  }
+
+  private var state: URL { folder.appending(path: "state") }
+
+  private func run(
+    _ code: String, flags: [String] = [], environment: [String: String] = [:],
+    interrupt: (signal: Int32, moment: BuiltProgram.Moment)? = nil
+  ) async throws -> BuiltProgram.Run {
+    let script = folder.appending(path: "script-\(UUID().uuidString).lua")
+    try ("local bh = require 'bindhost'; " + code).write(to: script, atomically: true, encoding: .utf8)
+    return try await BuiltProgram.bindhost.run(
+      ["run", "--ui=none"] + flags + [script.path], in: folder,
+      environment: ["BINDHOST_STATE_DIR": state.path].merging(environment) { $1 }, interrupt: interrupt)
+  }
+
+  private func stored() throws -> [String: String] {
+    let database = try SQLiteDatabase(.file(state.appending(path: "state.db").path), access: .readOnly)
+    var values: [String: String] = [:]
+    for row in try database.query("SELECT key, value FROM states") {
+      if case .string(let key)? = row["key"], case .string(let value)? = row["value"] { values[key.text] = value.text }
+    }
+    return values
+  }
+
+  @Test func aStateIsThereInTheNextRunAndADefaultIsNotWritten() async throws {
+    let code = """
+      local s = bh.state("s", { n = 0, text = "a\\0b" })
+      local untouched = bh.state("untouched", { n = 0 })
+      print(s "n":get(), #s "text":get(), tostring(s "n":why()):match "store \\"sqlite:.*state.db\\"" ~= nil)
+      s "n":modify(function(n) return n + 1 end)
+      """
+    #expect(try await run(code).output == "0\t3\tfalse\n")
+    #expect(try await run(code).output == "1\t3\ttrue\n")
+    #expect(try stored() == ["s": #"{"n":2,"text":"a\u0000b"}"#])
+  }
+
+  @Test func theExamplesShowEachOthersChangesInTwoProcesses() async throws {
+    let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "examples")
+    let environment = ["XDG_STATE_HOME": folder.path, "BINDHOST_STATE_DIR": ""]
+    async let status = BuiltProgram.bindhost.run(
+      ["run", "status.lua"], in: examples, environment: environment,
+      interrupt: (SIGTERM, .outputSays("rating=**\n")))
+    // Not before the other one follows: it has to see both changes come.
+    for expected in ["saved: light, 1\n", "saved: dark, 2\n"] {
+      try await Task.sleep(for: .milliseconds(700))
+      let control = try await BuiltProgram.bindhost.run(["run", "control.lua"], in: examples, environment: environment)
+      #expect(control.output == expected && control.exitCode == 0, "\(control.errors)")
+    }
+    let seen = try await status
+    #expect(
+      seen.output.hasSuffix("theme=light\nrating=*\ntheme=dark\nrating=**\n"), "\(seen.output) \(seen.errors)")
+    #expect(seen.exitCode == -SIGTERM)
+  }
+
+  @Test func changesOfManyProcessesAtOnceAllStand() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 1...6 {
+        group.addTask {
+          let fields = (1...6).map { "f\($0) = 0" }.joined(separator: ", ")
+          let run = try await self.run(
+            "local s = bh.state('s', { \(fields) }); s 'f\(index)':set(\(index)); print(s:save())")
+          #expect(run.output == "true\n" && run.exitCode == 0, "\(run.errors)")
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try stored()["s"] == #"{"f1":1,"f2":2,"f3":3,"f4":4,"f5":5,"f6":6}"#)
+  }
+
+  @Test func incrementsOfManyProcessesAddUpWithAMerge() async throws {
+    let code = """
+      local n = bh.state("n", 0, { save_after = 0, merge = function(mine, theirs, base) return mine + theirs - base end })
+      for i = 1, 50 do
+        n:modify(function(v) return v + 1 end)
+        if i % 10 == 0 then n:save() end
+      end
+      """
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 1...4 {
+        group.addTask {
+          let run = try await self.run(code)
+          #expect(run.exitCode == 0, "\(run.errors)")
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try stored()["n"] == "200")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM]) func whatWaitsIsSavedWhenASignalEndsTheRun(_ signal: Int32) async throws {
+    let code = """
+      local s = bh.state("s", 0, { save_after = "1h" })
+      bh.on_exit(function() s:modify(function(n) return n + 1 end) end)
+      s:set(41)
+      print "written"
+      bh.sleep "60s"
+      """
+    let run = try await run(code, interrupt: (signal, .outputSays("written")))
+    #expect(run.exitCode == -signal)
+    #expect(try stored() == ["s": "42"])
+  }
+
+  @Test func whatIsWrittenInAnEndlessLoopIsRolledBackAndNeverStored() async throws {
+    let run = try await run(
+      """
+      local s = bh.state("s", 0)
+      s:set(1)
+      bh.after(0, function() s:set(2) while true do end end)
+      """)
+    #expect(run.exitCode == 1 && run.errors.contains("host.quota"))
+    #expect(try stored() == ["s": "1"])
+  }
+
+  @Test func whatDoesNotFitIsMovedAsideAndReported() async throws {
+    _ = try await run("bh.state('s', 'text'):set 'other'")
+    let second = try await run(
+      """
+      local s = bh.state("s", 5)
+      print(s:get(), s "$load_error":get().id, s "$load_error":get().kind)
+      s:set(6)
+      s:save()
+      print(s "$load_error":get())
+      """)
+    #expect(second.output == "5\tstore.corrupt\tdecode\nnil\n")
+    #expect(second.errors.contains("warning[store.corrupt]") && second.exitCode == 0)
+    let kept = try stored()
+    #expect(kept["s"] == "6" && kept.first { $0.key.hasPrefix("s.corrupt-") }?.value == #""other""#)
+  }
+
+  @Test func aMigrationRunsOnceAndANewerVersionIsReadOnly() async throws {
+    _ = try await run("bh.state('s', { dark = true, n = 0 }):update { n = 7 }")
+    let newer = """
+      local s = bh.state("s", { theme = "?", n = 0 }, { version = 3, migrate = function(old, from)
+        print("migrate from", from)
+        return { theme = old.dark and "dark" or "light", n = old.n }
+      end })
+      print(s "theme":get(), s "n":get())
+      """
+    #expect(try await run(newer).output == "migrate from\t1\ndark\t7\n")
+    #expect(try await run(newer).output == "dark\t7\n")
+    #expect(try stored()["s.backup-v1"] == #"{"dark":true,"n":7}"#)
+    let older = try await run(
+      """
+      local s = bh.state("s", { dark = true, n = 0 })
+      print(s "n":get(), s "$load_error":get().id)
+      print(select(2, pcall(function() s "n":set(1) end)).id)
+      """)
+    #expect(older.output == "7\tstore.newer_version\nstore.read_only\n")
+    #expect(try stored()["s"] == #"{"n":7,"theme":"dark"}"#)
+    let raising = try await run(
+      "bh.state('s', { n = 0 }, { version = 9, migrate = function() error('no way', 0) end })")
+    #expect(raising.exitCode == 1 && raising.errors.contains("no way"))
+    #expect(try stored()["s"] == #"{"n":7,"theme":"dark"}"#)
+  }
+
+  @Test func whatCannotBeSavedAtTheEndIsAnErrorOfTheRun() async throws {
+    let run = try await run(
+      """
+      local s = bh.state("s", 0)
+      s:set(1)
+      print(s:save())
+      bh.exec { "mv", "\(state.path)", "\(state.path)-away" }
+      s:set(2)
+      local ok, err = s:save()
+      print(ok, err.id, err.kind, s "$save_error":get().id, s "$pending":get())
+      """, flags: ["--allow-run=mv"])
+    #expect(run.output == "true\nnil\tstore.save_failed\tfile\tstore.save_failed\ttrue\n", "\(run.errors)")
+    #expect(run.exitCode == 1 && run.errors.contains("error[store.save_failed]"))
+  }
+
+  @Test func storesPassTheGate() async throws {
+    let place = folder.appending(path: "elsewhere.json").path
+    let code = "print(bh.state('s', 0, { store = 'file:\(place)' }):set(1))"
+    let refused = try await run(code)
+    #expect(refused.exitCode == 3 && refused.errors.contains("--allow-read=\(place)"))
+    let half = try await run(code, flags: ["--allow-read=\(place)"])
+    #expect(half.exitCode == 3 && half.errors.contains("--allow-write=\(place)"))
+    let allowed = try await run(code, flags: ["--allow-read=\(place)", "--allow-write=\(place)"])
+    #expect(allowed.exitCode == 0 && allowed.output == "true\n")
+    #expect(try String(contentsOfFile: place, encoding: .utf8) == "{\n  \"s\": {\"version\": 1, \"value\": 1}\n}\n")
+  }
+
+  @Test func aFileEditedByHandIsOneWaveWithCauseExternal() async throws {
+    let place = folder.appending(path: "prefs.json").path
+    let edited = #"{"prefs": {"version": 1, "value": {"a": 1, "b": 2, "c": "of somebody else"}}}"#
+    let run = try await run(
+      """
+      local s = bh.state("prefs", { a = 0, b = 0 }, { store = "file:\(place)" })
+      local sum = bh.combine({ s "a", s "b" }, function(a, b) return a .. "+" .. b end)
+      local h; h = sum:observe(function(new, old, cause)
+        print(new, cause.kind)
+        if not cause.first then
+          print(tostring(s "a":why()):match 'change in store "file:')
+          h:stop()
+        end
+      end)
+      bh.exec({ "tee", "\(place)" }, { stdin = '\(edited)' })
+      """, flags: ["--allow-run=tee", "--allow-read=\(place)", "--allow-write=\(place)"])
+    #expect(run.output == "0+0\tinitial\n1+2\texternal\nchange in store \"file:\n", "\(run.errors)")
+  }
+}
