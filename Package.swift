@@ -62,7 +62,7 @@ let package = Package(
     .executableTarget(
       name: "bindhost", dependencies: ["BindHost"], swiftSettings: strict, linkerSettings: lua),
     .executableTarget(
-      name: "BindBench", dependencies: ["BindGraph", "BindCore", "BindLua", "BindHost", "CLua", "CBench"],
+      name: "BindBench", dependencies: ["BindGraph", "BindCore", "BindJSON", "BindLua", "BindHost", "CLua", "CBench"],
       swiftSettings: strict, linkerSettings: lua),
     // The peers that must run in BindBench's own process, by hand in C.
     .target(name: "CBench", path: "Tests/Benchmarks/CBench", cSettings: strictC),

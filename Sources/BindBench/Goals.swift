@@ -60,6 +60,8 @@ let goals: [Goal] = [
   Goal("l.fan", "bindhost.lua", .times(1.0 / 10, "lua")),
   Goal("l.chain", "bindhost.lua", .times(1.0 / 5, "lua")),
   Goal("l.diamond", "bindhost.lua", .times(1.0 / 5, "lua")),
+  Goal("m.first", "bindhost.into", .times(1.5, "simdjson.lua")),
+  Goal("m.reload", "bindhost.into", .proves("1 leaf")),
   // For each element: in proportion to the list at worst.
   Goal("n", "bindhost.10000", .times(1.15, "bindhost.1000")),
   Goal("n", "bindhost.10000", .proves("1 operation")),
@@ -97,6 +99,8 @@ let titles: [(letter: String, title: String)] = [
   ("l.fan", "Swift writes, 1000 Lua observers: a delivery"),
   ("l.chain", "chain of 1000 Lua cells: a cell"),
   ("l.diamond", "diamond of Lua cells: an arm"),
+  ("m.first", "1 MB of JSON into a field: a record"),
+  ("m.reload", "again, one record changed: a record"),
   ("n", "keyed list, insert at the front: an element"),
 ]
 

@@ -42,5 +42,6 @@ default:
   let rounds = arguments.first.flatMap { Int($0) } ?? 20
   let cases =
     (workloads + further).map(\.timed) + creationCases() + loopPeers() + scriptCases() + userdataPeers() + luaFanPeers()
+    + jsonCases()
   for measurement in measure(cases, rounds: rounds) { print(measurement.line) }
 }

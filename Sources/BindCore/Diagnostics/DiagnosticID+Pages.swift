@@ -92,6 +92,10 @@ extension DiagnosticID {
       "A file or folder could not be read or written. The message has the path and the system's reason."
     case .fileNotFound:
       "There is no file at that path. Relative paths start at the script's folder."
+    case .csvInvalid:
+      "A text is no table of comma-separated values (RFC 4180): a quote in the middle of a field, a quoted field without its end, or a row with another number of fields than the header. The message has line and column, both counted from 1."
+    case .csvValue:
+      "A value cannot be a field of a table: a list, a record or an object inside a row, or a row that is neither a list nor a record. The message gives its place."
     case .jsonInvalid:
       "A text is no JSON document (RFC 8259). The message has line and column of the first thing that is wrong, both counted from 1, and the text around it."
     case .jsonPrecision:

@@ -56,6 +56,8 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case fileNotFound = "file.not_found"
 
   // Formats.
+  case csvInvalid = "csv.invalid"
+  case csvValue = "csv.value"
   case jsonInvalid = "json.invalid"
   case jsonPrecision = "json.precision"
   case jsonValue = "json.value"
@@ -144,8 +146,8 @@ extension DiagnosticID {
     case .execSignal: .signal
     case .execNotFound, .fileNotFound, .hostNoSuchFile: .notFound
     case .fileFailed: .file
-    case .jsonInvalid, .jsonPrecision: .decode
-    case .jsonValue: .programming
+    case .csvInvalid, .jsonInvalid, .jsonPrecision: .decode
+    case .csvValue, .jsonValue: .programming
     case .sqlFailed: .sql
     }
   }

@@ -91,6 +91,7 @@ package final class Surface {
       valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + stateFunctions
         + loadingFunctions + taskFunctions + concurrencyFunctions
         + toolFunctions + [showFunction])
+    try register("bindhost.csv", prefix: "bh.csv", csvFunctions)
     try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
     try register("bindhost.http", prefix: "bh.http", httpFunctions)
     try registerAnswers()
@@ -98,7 +99,7 @@ package final class Surface {
     try register("bindhost.job", prefix: "job", jobFunctions + httpJobFunctions)
     try register("bindhost.sql", prefix: "bh.sql", sqlFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
-    functionNames["bh", default: []] += ["fs", "http", "job", "json", "null", "sql", "ui", "version"]
+    functionNames["bh", default: []] += ["csv", "fs", "http", "job", "json", "null", "sql", "ui", "version"]
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
