@@ -20,6 +20,7 @@ final class ScriptHost {
 
   /// The interpreter's questions go to the surface.
   private final class Relay: InterpreterHost {
+    let now = 0.0
     unowned(unsafe) var surface: Surface!
     func print(_ bytes: UnsafeRawBufferPointer) {}
     func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {

@@ -49,7 +49,9 @@ private final class DeadTransfer: Transfer {
   func cancel() {}
 }
 
-private final class Nothing: ProcessPerformer, FilePerformer, NetworkPerformer, DatabasePerformer, PathResolver {
+private final class Nothing: ProcessPerformer, FilePerformer, NetworkPerformer, DatabasePerformer, EnvironmentReader,
+  PathResolver
+{
   func spawn(
     _ process: AdmittedProcess, onOutput: ((ProcessStream, [UInt8]) -> Void)?,
     completion: @escaping (ProcessOutcome) -> Void
@@ -81,6 +83,7 @@ private final class Nothing: ProcessPerformer, FilePerformer, NetworkPerformer, 
     _ database: AdmittedDatabase, completion: @escaping (Result<any DatabaseConnection, WorldFailure>) -> Void
   ) -> any Token { DeadToken() }
 
+  func value(of name: String) -> ByteString? { nil }
   func canonical(_ path: String) -> String { path }
   func locate(_ program: String) -> String? { nil }
 }
@@ -90,6 +93,6 @@ extension World {
     let nothing = Nothing()
     return World(
       clock: clock, random: SeededRandom(seed: 1), processes: nothing, files: nothing, network: nothing,
-      databases: nothing, gate: PermissionGate(Permissions(scriptFolder: "/"), resolver: nothing))
+      databases: nothing, environment: nothing, gate: PermissionGate(Permissions(scriptFolder: "/"), resolver: nothing))
   }
 }

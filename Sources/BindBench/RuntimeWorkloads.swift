@@ -104,6 +104,7 @@ func made(by code: String, _ interpreter: Interpreter) throws -> LuaReference {
 
 /// The least that an interpreter needs behind it.
 final class RuntimeHost: InterpreterHost {
+  let now = 0.0
   func print(_ bytes: UnsafeRawBufferPointer) {}
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
     throw Diagnostic(.bindArgument, "there are no modules here")

@@ -13,7 +13,7 @@ package final class RealWorld {
       clock: RealClock(loop: loop), random: seed.map { SeededRandom(seed: $0) } ?? SystemRandom(),
       processes: RealProcesses(loop: loop), files: RealFiles(loop: loop),
       network: RealNetwork(loop: loop),
-      databases: RealDatabases(loop: loop),
+      databases: RealDatabases(loop: loop), environment: RealEnvironment(),
       gate: PermissionGate(permissions, resolver: RealPaths()))
   }
 

@@ -4,6 +4,8 @@
 */
 #include "internal.h"
 
+#include <math.h>
+
 BH_BEGIN
 
 static const luaL_Reg libraries[] = {
@@ -34,6 +36,52 @@ static int print (lua_State *L) {
   c->functions.print(c->host, text, length);
   c->L = outer;
   return 0;
+}
+
+/* The present as the host's clock has it, which may be a virtual one.  [-0, +1, -] */
+static void push_now (lua_State *L, bh_context *c) {
+  lua_State *outer = c->L;
+  double now;
+  c->L = L;
+  now = c->functions.now(c->host);
+  c->L = outer;
+  lua_pushinteger(L, (lua_Integer)floor(now));
+}
+
+/* os.time. Upvalues: context, the original.  */
+static int os_time (lua_State *L) {
+  if (lua_isnoneornil(L, 1)) {
+    push_now(L, lua_touserdata(L, lua_upvalueindex(1)));
+    return 1;
+  }
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/* os.date. The same.  */
+static int os_date (lua_State *L) {
+  if (lua_isnoneornil(L, 2)) {
+    lua_settop(L, 1);
+    if (lua_isnil(L, 1)) {
+      lua_pushliteral(L, "%c");
+      lua_replace(L, 1);
+    }
+    push_now(L, lua_touserdata(L, lua_upvalueindex(1)));
+  }
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/* Replaces a field of the table on top by a closure over (context, original).  [-0, +0, m] */
+static void wrap_field (lua_State *L, bh_context *c, const char *name, lua_CFunction f) {
+  lua_pushlightuserdata(L, c);
+  lua_getfield(L, -2, name);
+  lua_pushcclosure(L, f, 2);
+  lua_setfield(L, -2, name);
 }
 
 /* load with mode "t", whatever was asked for. Upvalue: the original.  */
@@ -119,6 +167,8 @@ void bh_open_sandbox (lua_State *L, bh_context *c) {
   lua_setglobal(L, "print");
   lua_pushcfunction(L, luaopen_os);
   lua_call(L, 0, 1);
+  wrap_field(L, c, "time", os_time);
+  wrap_field(L, c, "date", os_date);
   keep_fields(L, "os", os_names);
   lua_pushcfunction(L, luaopen_debug);
   lua_call(L, 0, 1);

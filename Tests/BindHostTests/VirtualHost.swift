@@ -12,6 +12,7 @@ final class VirtualHost {
   private final class Lines {
     var printed: [String] = []
     var reports: [Report] = []
+    var onLog: (LogEntry) -> Void = { _ in }
   }
 
   init(
@@ -22,6 +23,7 @@ final class VirtualHost {
     options.print = { [output] in
       output.printed.append(String(decoding: $0, as: UTF8.self).trimmingCharacters(in: "\n"))
     }
+    options.log = { [output] in output.onLog($0) }
     options.timeLimit = .seconds(20)
     options.tracesEvents = tracesEvents
     host = try Host(options, virtual: world)
@@ -36,6 +38,12 @@ final class VirtualHost {
       if case .failure(let error) = result { failure = error }
     }
     if let failure { throw Diagnostic(Report(failure, during: "main chunk")) }
+  }
+
+  /// Hears what the script writes down with `bh.log`.
+  var onLog: (LogEntry) -> Void {
+    get { output.onLog }
+    set { output.onLog = newValue }
   }
 
   func advance(_ time: Duration) throws { try world.advance(by: time) }

@@ -6,6 +6,8 @@ public struct Circumstances: Hashable, Sendable {
   public var retryAfter: Duration?
   /// Whatever its kind, it is not tried again without being asked: `err.retryable` is false.
   public var isFinal = false
+  /// Whatever its kind, it is tried again as the policy says: `err.retryable` is true.
+  public var mayPass = false
   /// The body of an answer that is an error: `err.body`.
   public var body: ByteString?
 
@@ -19,6 +21,7 @@ public struct Circumstances: Hashable, Sendable {
       fields.append(("retry_after", Int64(exactly: seconds).map { .integer($0) } ?? .number(seconds)))
     }
     if isFinal { fields.append(("retryable", .boolean(false))) }
+    if mayPass { fields.append(("retryable", .boolean(true))) }
     if let body { fields.append(("body", .string(body))) }
     return fields
   }
@@ -27,7 +30,7 @@ public struct Circumstances: Hashable, Sendable {
   package init(_ record: Record) {
     if case .string(let text)? = record["detail"] { detail = text.text }
     if case .string(let text)? = record["body"] { body = text }
-    if case .boolean(false)? = record["retryable"] { isFinal = true }
+    if case .boolean(let flag)? = record["retryable"] { (isFinal, mayPass) = (!flag, flag) }
     switch record["retry_after"] {
     case .integer(let seconds)?: retryAfter = Duration(.integer(seconds))
     case .number(let seconds)?: retryAfter = Duration(.number(seconds))

@@ -112,6 +112,8 @@ extension DiagnosticID {
       "A request was answered with a status from 400, or with redirects that lead nowhere. `err.status` has the status, `err.body` what was said with it, `err.retry_after` the pause in seconds that the other side asks for. Of these 408, 425, 429, 500, 502, 503 and 504 are tried again by loadables and jobs."
     case .httpTimeout:
       "A request took longer than its `timeout`, 30 seconds unless it says otherwise; a streamed one was silent for so long. The connection was closed."
+    case .timeInvalid:
+      "A text is no date and time as ISO 8601 writes them, such as `2026-03-01T09:30:00+01:00`, or names a day or an hour that there is not."
     case .sqlFailed:
       "SQLite could not do what it was asked: a mistake in the SQL, values that do not fit its parameters, a constraint, a lock that another process held for too long, a file that is damaged or no database. The message has SQLite's own words and the beginning of the statement. Inside `db:transaction(fn)` raise it (`assert`) to roll back."
     case .sourceBusy:

@@ -61,6 +61,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case jsonInvalid = "json.invalid"
   case jsonPrecision = "json.precision"
   case jsonValue = "json.value"
+  case timeInvalid = "time.invalid"
 
   // Databases.
   case sqlFailed = "sql.failed"
@@ -146,7 +147,7 @@ extension DiagnosticID {
     case .execSignal: .signal
     case .execNotFound, .fileNotFound, .hostNoSuchFile: .notFound
     case .fileFailed: .file
-    case .csvInvalid, .jsonInvalid, .jsonPrecision: .decode
+    case .csvInvalid, .jsonInvalid, .jsonPrecision, .timeInvalid: .decode
     case .csvValue, .jsonValue: .programming
     case .sqlFailed: .sql
     }

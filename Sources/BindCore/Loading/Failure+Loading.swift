@@ -17,6 +17,7 @@ extension Failure {
   /// It may pass by itself.
   package var isRetryable: Bool {
     if circumstances.isFinal { return false }
+    if circumstances.mayPass { return true }
     let (kind, status) = kindAndStatus
     return kind.isRetryable(status: status)
   }

@@ -10,6 +10,7 @@ package final class World {
   package let files: Files
   package let network: Network
   package let databases: Databases
+  package let environment: Environment
   package let gate: PermissionGate
   package let surroundings = Surroundings()
   /// What tells this machine from others, the same after a restart.
@@ -19,7 +20,8 @@ package final class World {
 
   package init(
     clock: any WorldClock, random: any WorldRandom, processes: any ProcessPerformer, files: any FilePerformer,
-    network: any NetworkPerformer, databases: any DatabasePerformer, gate: PermissionGate
+    network: any NetworkPerformer, databases: any DatabasePerformer, environment: any EnvironmentReader,
+    gate: PermissionGate
   ) {
     self.clock = clock
     self.random = random
@@ -27,6 +29,7 @@ package final class World {
     self.files = Files(performer: files, gate: gate)
     self.network = Network(performer: network, gate: gate, clock: clock)
     self.databases = Databases(performer: databases, gate: gate)
+    self.environment = Environment(reader: environment, gate: gate)
     self.gate = gate
   }
 

@@ -5,7 +5,7 @@ enum Grammar {
   static let verbs = [
     Verb(
       name: "run", usages: ["run FILE [-- ARGS]", "run - [-- ARGS]", "-e CODE [-- ARGS]", "FILE.lua [ARGS]"],
-      summary: "Runs a script until nothing keeps it alive or a signal ends it.", flags: runFlags),
+      summary: "Runs a script until nothing keeps it alive or a signal ends it.", flags: runFlags + logFlags),
     Verb(
       name: "graph", usages: ["graph FILE [-- ARGS]", "graph - [-- ARGS]", "graph -e CODE [-- ARGS]"],
       summary: "Runs the declarations of a script, no job, and prints what depends on what.", flags: graphFlags,
@@ -92,7 +92,7 @@ enum Grammar {
     },
     .permission(.read, allows: true, "let the script read these files and folders, or all"),
     .permission(.write, allows: true, "let the script write these files and folders, or all"),
-    .permission(.run, allows: true, "let the script run these programs, or all (which is full access)"),
+    .permission(.run, allows: true, "let the script run these programs, or all (full access)"),
     .permission(.net, allows: true, "let the script connect to these hosts, or all"),
     .permission(.env, allows: true, "let the script read these variables, or all (proxies too)"),
     .permission(.read, allows: false, "never let it read these, whatever else is allowed"),
@@ -108,6 +108,24 @@ enum Grammar {
       "color in messages; auto asks the terminal and NO_COLOR"
     ) { options, name in
       if let color = RunOptions.ColorChoice(rawValue: name) { options.color = color }
+    },
+  ]
+
+  private static let logFlags = [
+    Flag(
+      "--log-level", takes: .choice(LogLevel.allCases.map(\.rawValue)), "the least that bh.log writes (info)"
+    ) { options, name in
+      if let level = LogLevel(rawValue: name) { options.logLevel = level }
+    },
+    Flag(
+      "--log-format", takes: .choice(LogWriter.Format.allCases.map(\.rawValue)),
+      "how bh.log writes (pretty)"
+    ) { options, name in
+      if let format = LogWriter.Format(rawValue: name) { options.logFormat = format }
+    },
+    Flag("--log-file", takes: .required("PATH"), "where bh.log writes (standard error)") {
+      options, path in
+      options.logFile = path
     },
   ]
 

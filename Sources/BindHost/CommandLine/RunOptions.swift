@@ -53,6 +53,11 @@ package struct RunOptions: Equatable, Sendable {
   /// In the order in which they were given.
   package var permissionFlags: [PermissionFlag] = []
   package var color = ColorChoice.auto
+  /// What matters less is not logged.
+  package var logLevel = LogLevel.info
+  package var logFormat = LogWriter.Format.pretty
+  /// Where `bh.log` writes; nil: standard error.
+  package var logFile: String?
 
   package init(script: ScriptSource) { self.script = script }
 }

@@ -75,6 +75,8 @@ public final class Host {
     self.surface = surface
     scope = Scope(name: "main", in: engine.root, engine: engine)
     modules.print = options.print
+    modules.clock = outside.world.clock
+    surface.onLog = options.log
     modules.tasks = surface.tasks
     engine.waveLimit = options.waveLimit
     engine.errorLimit = options.errorLimit

@@ -23,6 +23,8 @@ public struct HostOptions {
   public var print: ([UInt8]) -> Void = { _ in }
   /// Events of loadables, jobs and writes are noted in `Host.trace`.
   public var tracesEvents = false
+  /// What scripts write down with `bh.log`. Called on the host's thread.
+  package var log: (LogEntry) -> Void = { _ in }
   /// What scripts may reach outside.
   package var permissions: Permissions
   /// Errors and warnings that nobody caught. Called on the host's thread.

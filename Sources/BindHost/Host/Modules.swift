@@ -10,6 +10,7 @@ final class Modules: InterpreterHost {
   private let gate: PermissionGate
   var print: ([UInt8]) -> Void = { _ in }
   weak var tasks: Tasks?
+  weak var clock: (any WorldClock)?
   /// Hears of each module's text, so that errors can show its lines.
   var onLoad: (ScriptText) -> Void = { _ in }
 
@@ -19,6 +20,8 @@ final class Modules: InterpreterHost {
   }
 
   func print(_ bytes: UnsafeRawBufferPointer) { print(Array(bytes)) }
+
+  var now: Double { clock?.date.seconds ?? 0 }
 
   func resumed(_ wait: UInt64, _ call: inout HostCall) throws { try tasks?.resumed(wait, &call) }
 

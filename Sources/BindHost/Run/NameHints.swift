@@ -39,7 +39,7 @@ package struct NameHints {
   }
 
   private static let globals = [
-    "io": "files are read with bh.fs.read, programs run with bh.exec",
+    "io": "print writes, files are read with bh.fs.read and written with bh.fs.write, programs run with bh.exec",
     "dofile": "a file beside the script is loaded with require",
     "loadfile": "a file beside the script is loaded with require",
     "package": "require looks beside the script only",
@@ -47,6 +47,9 @@ package struct NameHints {
 
   private static let systemFunctions = [
     "execute": "programs run with bh.exec { \"name\", \"argument\" }",
+    "remove": "files are written with bh.fs.write; bh.exec { \"rm\", path } removes one",
+    "rename": "bh.fs.write replaces a file in one step; bh.exec { \"mv\", from, to } moves one",
+    "tmpname": "bh.exec { \"mktemp\" } makes a temporary file and says its name",
     "exit": "a script ends when nothing keeps it alive; error ends its main chunk",
   ]
 }

@@ -35,6 +35,13 @@ package struct Run {
     hostOptions.arguments = options.arguments
     // Of a graph standard output carries nothing else.
     hostOptions.print = options.inspection == nil ? { output.write($0) } : { writeAll($0, to: STDERR_FILENO) }
+    do throws(Diagnostic) {
+      let log = LogWriter(level: options.logLevel, format: options.logFormat, write: try logTarget(output))
+      hostOptions.log = log.log
+    } catch {
+      reporter.report(error)
+      return .usage
+    }
     let host: Host
     let signals: Signals
     do {
@@ -116,6 +123,15 @@ package struct Run {
       } catch {
         reporter.report(error as? Diagnostic ?? Diagnostic(.hostInternal, "\(error)"))
       }
+    }
+  }
+
+  /// What was printed before an entry stands before it.
+  private func logTarget(_ output: Output) throws(Diagnostic) -> ([UInt8]) -> Void {
+    if let path = options.logFile { return try LogFile(path).write }
+    return { bytes in
+      output.flush()
+      writeAll(bytes, to: STDERR_FILENO)
     }
   }
 

@@ -101,6 +101,10 @@ extension Interpreter {
         guard let host else { return }
         let interpreter = Unmanaged<Interpreter>.fromOpaque(host).takeUnretainedValue()
         interpreter.host.print(UnsafeRawBufferPointer(start: bytes, count: length))
+      },
+      now: { host in
+        guard let host else { return 0 }
+        return Unmanaged<Interpreter>.fromOpaque(host).takeUnretainedValue().host.now
       })
   }
 

@@ -73,6 +73,8 @@ package protocol InterpreterHost: AnyObject {
   func print(_ bytes: UnsafeRawBufferPointer)
   /// The source text of a module and the name of its chunk, such as `@lib/prefs.lua`.
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String)
+  /// What `os.time()` and `os.date()` take for the present: seconds since 1970.
+  var now: Double { get }
   /// A wait is over: its results, or an error.
   func resumed(_ wait: UInt64, _ call: inout HostCall) throws
 }
@@ -82,6 +84,7 @@ private final class ClosedHost: InterpreterHost {
   func print(_ bytes: UnsafeRawBufferPointer) {}
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) { throw closed }
   func resumed(_ wait: UInt64, _ call: inout HostCall) throws { throw closed }
+  var now: Double { 0 }
   private var closed: Diagnostic { Diagnostic(.hostInternal, "the interpreter is closed") }
 }
 

@@ -17,6 +17,7 @@ struct Kinds {
   let loadable: ObjectKind
   let retry: ObjectKind
   let database: ObjectKind
+  let environment: ObjectKind
   let family: ObjectKind
   let stream: ObjectKind
   let emit: ObjectKind
@@ -40,6 +41,7 @@ struct Kinds {
     loadable = try lua.registerKind("loadable", hasPaths: true)
     retry = try lua.registerKind("retry")
     database = try lua.registerKind("database")
+    environment = try lua.registerKind("environment")
     family = try lua.registerKind("loadable family", hasPaths: true)
     stream = try lua.registerKind("stream")
     emit = try lua.registerKind("emit")

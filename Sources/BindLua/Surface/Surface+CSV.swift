@@ -19,7 +19,6 @@ extension Surface {
           return try call.replyFailure(.diagnostic(Diagnostic(.csvInvalid, error.sentence)))
         }
         try call.reply(.list(table.rows))
-        if let names = table.names { try call.reply(.list(names.map { .string($0) })) }
       },
       Entry("encode") { call throws(Failure) in
         guard case .list(let rows) = call.value(1) else { throw call.wrong(1, "rows", expected: "a list of rows") }

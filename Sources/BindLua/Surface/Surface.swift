@@ -26,6 +26,8 @@ package final class Surface {
   package private(set) var functionNames: [String: [String]] = [:]
   /// Called for each new job; `run --once` watches them.
   package var onJob: (Job) -> Void = { _ in }
+  /// What scripts write down.
+  package var onLog: (LogEntry) -> Void = { _ in }
   /// Jobs are declared and do not run.
   package var holdsJobs = false
 
@@ -96,10 +98,15 @@ package final class Surface {
     try register("bindhost.http", prefix: "bh.http", httpFunctions)
     try registerAnswers()
     try register("bindhost.json", prefix: "bh.json", jsonFunctions)
-    try register("bindhost.job", prefix: "job", jobFunctions + httpJobFunctions)
+    try register("bindhost.job", prefix: "job", jobFunctions + httpJobFunctions + dataJobFunctions)
+    try register("bindhost.log", prefix: "bh.log", logFunctions)
     try register("bindhost.sql", prefix: "bh.sql", sqlFunctions)
+    try register("bindhost.time", prefix: "bh.time", timeFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
-    functionNames["bh", default: []] += ["csv", "fs", "http", "job", "json", "null", "sql", "ui", "version"]
+    functionNames["bh", default: []] += [
+      "csv", "env", "fs", "http", "job", "json", "log", "null", "sql", "time", "ui", "version",
+    ]
+    try registerEnvironment()
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
@@ -141,7 +148,7 @@ package final class Surface {
     }
   }
 
-  private func perform(_ body: Body, _ call: inout HostCall, name: String, offset: Int) throws {
+  func perform(_ body: Body, _ call: inout HostCall, name: String, offset: Int) throws {
     call.frame.pointee.wait = 0
     do {
       try body(Call(surface: self, frame: call.frame, offset: offset, name: name))

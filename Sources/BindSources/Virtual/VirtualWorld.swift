@@ -8,6 +8,7 @@ package final class VirtualWorld: WorldDriver {
   package let files: VirtualFiles
   package let network: VirtualNetwork
   package let databases: VirtualDatabases
+  package let environment = VirtualEnvironment()
   package let world: World
   package var onTurn: (() -> Void)?
   package var around: ((() -> Void) -> Void)?
@@ -22,7 +23,8 @@ package final class VirtualWorld: WorldDriver {
     let paths = VirtualPaths(files: files, processes: processes)
     world = World(
       clock: clock, random: SeededRandom(seed: seed), processes: processes, files: files,
-      network: network, databases: databases, gate: PermissionGate(permissions, resolver: paths))
+      network: network, databases: databases, environment: environment,
+      gate: PermissionGate(permissions, resolver: paths))
     clock.deliver = { [unowned self] body in
       guard !isClosed else { return }
       hasDelivered = true

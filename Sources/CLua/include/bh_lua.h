@@ -139,6 +139,8 @@ typedef struct bh_host_functions {
   int (*module)(void *host, const char *name, size_t length, bh_value *source, bh_value *chunk_name);
   void (*retain)(void *host, void *object);
   void (*print)(void *host, const char *bytes, size_t length);
+  /* The wall clock for `os.time` and `os.date`: seconds since 1970. */
+  double (*now)(void *host);
 } bh_host_functions;
 
 /* A failed call. Pointers are valid until the next bh_ function that can run Lua. */

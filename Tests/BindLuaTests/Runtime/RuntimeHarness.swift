@@ -55,6 +55,7 @@ final class RuntimeHarness {
 
 /// What the scripts of a harness see of the outside.
 final class RuntimeHost: InterpreterHost {
+  let now = 0.0
   private(set) var printed: [String] = []
   var modules: [String: String] = [:]
   /// The answers of waits that are over, by number.

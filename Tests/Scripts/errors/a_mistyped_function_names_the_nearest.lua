@@ -18,6 +18,6 @@ print(pcall(function() ui.lable "x" end))         -- expect: false	a_mistyped_fu
 
 -- What other Luas have.
 bh.go(function() io.open "x" end)                 -- expect error: script.error
--- expect stderr: files are read with bh.fs.read, programs run with bh.exec
+-- expect stderr: files are read with bh.fs.read
 bh.go(function() os.execute "ls" end)             -- expect error: script.error
 -- expect stderr: programs run with bh.exec { "name", "argument" }

@@ -1,0 +1,23 @@
+import BindCore
+
+/// `bh.log.info(message, fields)` and its sisters.
+extension Surface {
+  var logFunctions: [Entry] {
+    LogLevel.allCases.map { level in
+      Entry(level.rawValue) { [unowned self] call throws(Failure) in
+        guard call.has(1), !call.argument(1).isFunction else { throw call.wrong(1, "message", expected: "string") }
+        let message = call.value(1).words
+        var fields = Record()
+        if call.has(2) {
+          switch call.value(2) {
+          case .record(let record): fields = record
+          case .list(let elements) where elements.isEmpty: break
+          default: throw call.wrong(2, "fields", expected: "a table by name")
+          }
+        }
+        onLog(
+          LogEntry(level: level, message: message, fields: fields, time: world.clock.date, position: lua.position))
+      }
+    }
+  }
+}
