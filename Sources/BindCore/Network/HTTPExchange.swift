@@ -73,7 +73,8 @@ package final class HTTPExchange: Token, TransferListener {
       .network,
       "\(request.name): \(origin.name) has failed several times in a row and is left alone for "
         + "\(Duration.seconds(pause.inSeconds.rounded(.up)).text)", detail: "circuit")
-    failure.retryAfter = max(pause, .zero)
+    // Whole milliseconds, and never too early.
+    failure.retryAfter = .milliseconds((max(pause, .zero).wholeNanoseconds + 999_999) / 1_000_000)
     // Never inside the call that sent it. It is in no lane any more, so the timer keeps it.
     timeout?.cancel()
     timeout = network.clock.schedule(after: .zero, label: "refused request") { [self] in finish(.failure(failure)) }

@@ -73,6 +73,7 @@ package final class Network {
     lastNumber += 1
     let origin = request.address.origin
     hops[lastNumber] = exchange
+    if lanes.count > Self.rememberedHosts { forgetIdle() }
     lanes[origin, default: HostLane(limits: limits, at: clock.now)].join(lastNumber, isObserved: request.isObserved)
     return lastNumber
   }
@@ -110,6 +111,14 @@ package final class Network {
     hops[number] = nil
     lanes[origin]?.ended(verdict, at: clock.now)
     drive(origin)
+  }
+
+  /// Hosts whose lanes are kept although nothing is to be remembered of them.
+  private static let rememberedHosts = 64
+
+  private func forgetIdle() {
+    let now = clock.now
+    lanes = lanes.filter { !$1.isIdle(at: now) }
   }
 
   private func forgetIfIdle(_ origin: WebAddress.Origin) {

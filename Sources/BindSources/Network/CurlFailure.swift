@@ -88,7 +88,8 @@ struct CurlFailure {
   private static var hasNetwork: Bool {
     var addresses: UnsafeMutablePointer<uv_interface_address_t>?
     var count: Int32 = 0
-    guard uv_interface_addresses(&addresses, &count) == 0, let addresses else { return true }
+    guard uv_interface_addresses(&addresses, &count) == 0 else { return true }
+    guard let addresses else { return false }
     defer { uv_free_interface_addresses(addresses, count) }
     return UnsafeBufferPointer(start: addresses, count: Int(count)).contains { $0.is_internal == 0 }
   }

@@ -33,7 +33,7 @@ package final class VirtualNetwork: NetworkPerformer {
     running[ObjectIdentifier(exchange)] = exchange
     exchange.over = { [unowned self, unowned exchange] in running[ObjectIdentifier(exchange)] = nil }
     let address = request.request.address
-    clock.soon("request to \(address.text)") { [self] in
+    exchange.event = clock.soon("request to \(address.text)") { [self] in
       guard exchange.isActive else { return }
       if let stub = stubs.last(where: { Self.matches($0.pattern, address) }) {
         exchange.wasSent = true
@@ -79,6 +79,10 @@ package final class VirtualExchange: Transfer {
   private weak var listener: (any TransferListener)?
   private var steps: [(any TransferListener) -> Void] = []
   private var isTelling = false
+  /// The clock's next event that is about this request.
+  fileprivate var event: QueuedTimer? {
+    didSet { event?.keepsAlive = keepsAlive }
+  }
   private var isAnswered = false
   fileprivate var over: () -> Void = {}
   /// Called when the request is called off before its end.
@@ -133,7 +137,7 @@ package final class VirtualExchange: Transfer {
   private func tellSoon() {
     guard !isTelling, !isHeld else { return }
     isTelling = true
-    clock.soon("answer to \(request.name)") { [self] in
+    event = clock.soon("answer to \(request.name)") { [self] in
       isTelling = false
       while isActive, !isHeld, !steps.isEmpty {
         let step = steps.removeFirst()
@@ -158,7 +162,9 @@ package final class VirtualExchange: Transfer {
 
   package fileprivate(set) var wasSent = false
   package private(set) var isActive = true
-  package var keepsAlive = true
+  package var keepsAlive = true {
+    didSet { event?.keepsAlive = keepsAlive }
+  }
 
   package var isHeld = false {
     didSet { if !isHeld, isActive, !steps.isEmpty { tellSoon() } }

@@ -106,6 +106,10 @@ struct MemoryTrial {
     permissions.allowEverything()
     let world = VirtualWorld(permissions: permissions)
     world.files.write("/scripts/data.txt", "data")
+    world.network.stub(
+      "/me.json", headers: HTTPHeaders([("X-Thing", "a")]), body: #"{"name":"Ada","list":[1,2.5,null]}"#)
+    world.network.stub("/lines", body: "one\ntwo\n")
+    world.network.stub("/gone", status: 404, body: "no")
     world.processes.stub("tool") { process in
       if process.request.argv.contains("fail") {
         process.finish(.exited(3))

@@ -201,6 +201,15 @@ note("csv", bh.csv.encode(bh.csv.decode("a,b\n1,2\n", { header = true })), selec
 note("time", bh.time.format(bh.time.parse "2026-01-01T00:00:00.5Z"), bh.time.date(0).year, os.time(), os.date "!%Y")
 note("env", bh.env.NONE, os.getenv "NONE")
 bh.log.info("note", { of = "all" })
+bh.go(function()
+  local res = bh.http.post("http://h/me.json", { json = { a = { 1, 2 } }, headers = { Accept = "a" }, query = { q = 1 } })
+  note("http", res.status, res.headers["x-thing"], res.json.name, #res.json.list)
+  bh.http.get("http://h/lines", { stream = function(line) note("line", line) end })
+  local none, err = bh.http.get "http://h/gone"
+  note("http", none, err.kind, err.status, err.body, select(2, pcall(bh.http.get, "nowhere")).id)
+end)
+local page = job.http { name = "page", url = "http://h/me.json", every = "20ms", map = function(v) return v.name end }
+page:on_loaded(function(name) note("page", name) page:stop() end)
 for i = 1, 20 do bh.go(function() bh.sleep "30ms" seen = seen + 1 end) end
 bh.after("20ms", function() user("name"):set "After" note("after", seen) end)
 local timer = bh.after("1h", function() end)
