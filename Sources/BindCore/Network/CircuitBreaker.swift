@@ -23,6 +23,14 @@ package struct CircuitBreaker: Sendable {
 
   package init() {}
 
+  /// How it stands, as traces tell it.
+  package enum State: Hashable, Sendable {
+    case closed, probing
+    case open(until: Instant)
+  }
+
+  package var state: State { isProbing ? .probing : openUntil.map { .open(until: $0) } ?? .closed }
+
   /// Asked before each request. After the pause exactly one is let through as the probe.
   package mutating func admit(at now: Instant) -> Answer {
     guard let openUntil else { return .send }

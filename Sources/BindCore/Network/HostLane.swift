@@ -46,6 +46,8 @@ package struct HostLane: Sendable {
     if isObserved { observed.append(number) } else { unobserved.append(number) }
   }
 
+  package var circuit: CircuitBreaker.State { breaker.state }
+
   /// Leaves the queue: no token is taken.
   package mutating func leave(_ number: Int) {
     observed.removeAll { $0 == number }

@@ -34,6 +34,9 @@ package final class Network {
   /// For hosts that have not been asked yet.
   package var limits = HostLane.Limits()
 
+  /// Told when the circuit of a host opens, is probed or closes.
+  package var onCircuit: ((WebAddress.Origin, CircuitBreaker.State) -> Void)?
+
   private var lanes: [WebAddress.Origin: HostLane] = [:]
   private var timers: [WebAddress.Origin: any Token] = [:]
   /// Requests in lanes: waiting or under way.
@@ -81,7 +84,7 @@ package final class Network {
   /// Begins what may begin now.
   func drive(_ origin: WebAddress.Origin) {
     timers.removeValue(forKey: origin)?.cancel()
-    while let step = lanes[origin]?.next(at: clock.now) {
+    while let step = change(origin, { $0.next(at: clock.now) }) {
       switch step {
       case .start(let number): hops[number]?.begin()
       case .refuse(let number, let until):
@@ -99,6 +102,17 @@ package final class Network {
     }
   }
 
+  /// One step of a lane; what becomes of its circuit is told.
+  @discardableResult
+  private func change<Answer>(_ origin: WebAddress.Origin, _ step: (inout HostLane) -> Answer) -> Answer? {
+    guard var lane = lanes[origin] else { return nil }
+    let before = lane.circuit
+    let answer = step(&lane)
+    lanes[origin] = lane
+    if lane.circuit != before { onCircuit?(origin, lane.circuit) }
+    return answer
+  }
+
   /// A hop that waited is called off.
   func leave(_ number: Int, _ origin: WebAddress.Origin) {
     hops[number] = nil
@@ -109,7 +123,7 @@ package final class Network {
   /// A hop that was begun is over.
   func ended(_ number: Int, _ origin: WebAddress.Origin, _ verdict: HostLane.Verdict) {
     hops[number] = nil
-    lanes[origin]?.ended(verdict, at: clock.now)
+    change(origin) { $0.ended(verdict, at: clock.now) }
     drive(origin)
   }
 

@@ -64,6 +64,7 @@ package final class Surface {
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
     tasks.surface = self
     engine.adopt(watching: lua.watching)
+    world.network.trace(into: engine)
     engine.siteSource = .passUnretained(places)
   }
 

@@ -309,4 +309,21 @@ import Testing
     try host.advance(.seconds(1))
     #expect(host.printed() == ["10\t100\tbytes\tdownload", "100\t100\tbytes\tdownload", "end"])
   }
+
+  @Test func circuitsAreInTheTrace() throws {
+    let host = try host()
+    host.host.engine.trace = Trace(host.host.engine, clock: host.world.clock)
+    var status = 503
+    host.world.network.stub("/x") { $0.answer(status: status) }
+    try host.run("bh.job.http { name = 'x', url = 'http://h/x', every = '5s', retry = 0 }")
+    try host.advance(.seconds(40))
+    status = 200
+    try host.advance(.seconds(80))
+    let lines = host.host.engine.trace?.lines.filter { $0.contains("circuit") } ?? []
+    #expect(
+      lines == [
+        "20.000000000 circuit h:80 open for 30s", "50.000000000 circuit h:80 probed",
+        "50.000000000 circuit h:80 closed",
+      ])
+  }
 }
