@@ -1,4 +1,4 @@
-// BindBench [ROUNDS]                measures everything that runs in this process, one line for each
+// BindBench [ROUNDS [LETTER]]       measures what runs in this process, or one workload of it, one line for each
 // BindBench --table                 reads such lines from standard input and prints the table of ratios
 // BindBench --count CASE UPDATES    sets CASE up and does exactly so many updates, for scripts/gates
 // BindBench --kills                 how soon the time limit stops what never ends
@@ -43,5 +43,7 @@ default:
   let cases =
     (workloads + further).map(\.timed) + creationCases() + loopPeers() + scriptCases() + userdataPeers() + luaFanPeers()
     + jsonCases()
-  for measurement in measure(cases, rounds: rounds) { print(measurement.line) }
+  let letter = arguments.dropFirst().first
+  let wanted = cases.filter { letter == nil || $0.workload.split(separator: ".").first.map(String.init) == letter }
+  for measurement in measure(wanted, rounds: rounds) { print(measurement.line) }
 }

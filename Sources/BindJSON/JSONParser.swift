@@ -4,7 +4,7 @@ import CSimdjson
 
 /// simdjson with its buffers, used again and again. Belongs to one owner at a time.
 package final class JSONParser {
-  /// Buffers for longer texts are given back before the next text.
+  /// Buffers for longer texts are given back by `trim`, at the latest before the next text.
   private static let keptCapacityBytes = 4 << 20
 
   private let parser: OpaquePointer?
@@ -12,6 +12,7 @@ package final class JSONParser {
   package let tape: UnsafeMutablePointer<bh_tape>
   /// The first integer of the last document that became a float because it does not fit 64 bits.
   package private(set) var imprecise: JSONProblem?
+  private var isLarge = false
 
   package init() {
     parser = bh_json_open(UInt32(JSON.depthLimit))
@@ -22,6 +23,13 @@ package final class JSONParser {
   deinit {
     bh_json_close(parser)
     tape.deallocate()
+  }
+
+  /// Gives back what a long text has left behind. The tape's pointers end with it.
+  package func trim() {
+    guard isLarge, let parser else { return }
+    isLarge = false
+    bh_json_trim(parser, Self.keptCapacityBytes)
   }
 
   /// One document as a value.
@@ -40,8 +48,9 @@ package final class JSONParser {
   /// Fills `tape`. A byte order mark in front is passed over.
   package func parse(_ text: UnsafeRawBufferPointer, big: JSON.BigIntegers = .float) throws(JSONProblem) {
     imprecise = nil
-    guard let parser else { throw Self.starved }
-    bh_json_trim(parser, Self.keptCapacityBytes)
+    guard parser != nil else { throw Self.starved }
+    trim()
+    isLarge = text.count > Self.keptCapacityBytes
     guard text.count <= JSON.lengthLimitBytes else {
       throw JSONProblem(
         message: "the text is longer than \(JSON.lengthLimitBytes >> 20) MB", line: 1, column: 1, excerpt: "")

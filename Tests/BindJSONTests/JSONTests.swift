@@ -78,6 +78,22 @@ import Testing
     #expect(try JSON.decode([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)) == .list([.integer(1)]))
   }
 
+  @Test func aLongTextIsLetGoOfAndTheNextIsRead() throws {
+    let parser = JSONParser()
+    let long =
+      Array("[".utf8) + Array(repeatElement(Array("\"0123456789\",".utf8), count: 500_000).joined()) + Array("1]".utf8)
+    guard case .list(let elements) = try parser.value(of: long) else {
+      Issue.record("a list was written")
+      return
+    }
+    #expect(elements.count == 500_001 && elements.last == .integer(1))
+    parser.trim()
+    parser.trim()
+    #expect(try parser.value(of: Array("[7]".utf8)) == .list([.integer(7)]))
+    // One that is longer than ever needs larger buffers again.
+    #expect(try parser.value(of: long) == .list(elements))
+  }
+
   @Test func theFirstFaultIsNamedWithItsPlace() throws {
     let cases: [(text: String, line: Int, column: Int, words: String)] = [
       ("", 1, 1, "the text is empty"), ("  \n ", 2, 2, "the text is empty"),

@@ -17,7 +17,13 @@ package final class Surface {
   let kinds: Kinds
   private let places: ScriptPlaces
   /// One parser for all documents of the host, made for the first one.
-  lazy var jsonParser = JSONParser()
+  var jsonParser: JSONParser {
+    if let madeParser { return madeParser }
+    let parser = JSONParser()
+    madeParser = parser
+    return parser
+  }
+  private var madeParser: JSONParser?
   /// Functions that run at every end of the script, newest first.
   var exitFunctions: [LuaReference] = []
   /// Jobs in order of declaration; those that have been stopped leave when the next one is declared.
@@ -40,8 +46,9 @@ package final class Surface {
 
   func addTurnSource(_ source: SourceCell) { turnSources.append(WeakSource(source)) }
 
-  /// Before a turn: models that change outside without notice are looked at.
+  /// Before a turn: models that change outside without notice are looked at. What was parsed has been taken by now.
   package func lookOutside() {
+    if let parser = madeParser { parser.trim() }
     guard !turnSources.isEmpty else { return }
     turnSources.removeAll { $0.source == nil }
     for weak in turnSources { weak.source?.refresh() }
