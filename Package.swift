@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "BindJSON", dependencies: ["BindCore", "CSimdjson", "CBindValue"], swiftSettings: strict),
     // 3
     .target(
-      name: "BindSources", dependencies: ["BindCore", "BindSQLite", "CUV", "CCurl", "CMicrohttpd", "CICU"],
+      name: "BindSources", dependencies: ["BindCore", "BindSQLite", "BindJSON", "CUV", "CCurl", "CMicrohttpd", "CICU"],
       swiftSettings: strict),
     .target(
       name: "BindStores", dependencies: ["BindCore", "BindSQLite", "BindJSON", "CUV"], swiftSettings: strict),

@@ -5,14 +5,25 @@ package final class RealWorld {
   package let loop: EventLoop
   package let world: World
 
-  /// - Parameter seed: makes the World's random repeatable; nil takes the operating system's.
+  /// - Parameters:
+  ///   - seed: makes the World's random repeatable; nil takes the operating system's.
+  ///   - recorder: writes down what hosts and programs answer.
   /// - Throws: if the process has no descriptors left for a loop.
-  package init(permissions: Permissions, seed: UInt64? = nil) throws(SystemError) {
+  package init(
+    permissions: Permissions, seed: UInt64? = nil, recorder: CassetteRecorder? = nil
+  ) throws(SystemError) {
     loop = try EventLoop()
+    let clock = RealClock(loop: loop)
+    var processes: any ProcessPerformer = RealProcesses(loop: loop)
+    var network: any NetworkPerformer = RealNetwork(loop: loop)
+    if let recorder {
+      processes = RecordedProcesses(processes, recorder, clock: clock)
+      network = RecordedNetwork(network, recorder, clock: clock)
+    }
     world = World(
-      clock: RealClock(loop: loop), random: seed.map { SeededRandom(seed: $0) } ?? SystemRandom(),
-      processes: RealProcesses(loop: loop), files: RealFiles(loop: loop),
-      network: RealNetwork(loop: loop),
+      clock: clock, random: seed.map { SeededRandom(seed: $0) } ?? SystemRandom(),
+      processes: processes, files: RealFiles(loop: loop),
+      network: network,
       databases: RealDatabases(loop: loop), environment: RealEnvironment(),
       gate: PermissionGate(permissions, resolver: RealPaths()))
   }

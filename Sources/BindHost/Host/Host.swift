@@ -28,9 +28,12 @@ public final class Host {
   var exposed: [AnyObject] = []
 
   /// - Throws: a `Diagnostic` when there is no memory or no descriptor left.
-  public convenience init(_ options: HostOptions) throws {
+  public convenience init(_ options: HostOptions) throws { try self.init(options, recorder: nil) }
+
+  /// - Parameter recorder: writes down what hosts and programs answer.
+  package convenience init(_ options: HostOptions, recorder: CassetteRecorder?) throws {
     let real: RealWorld
-    do { real = try RealWorld(permissions: options.permissions) } catch {
+    do { real = try RealWorld(permissions: options.permissions, recorder: recorder) } catch {
       throw Diagnostic(.hostInternal, "the event loop could not be made: \(error)")
     }
     try self.init(options, outside: real, loop: real.loop)
@@ -175,8 +178,13 @@ public final class Host {
   /// - Throws: a `Diagnostic` when the file cannot be read or the main chunk fails.
   public func run(file path: String) throws {
     let script = try ScriptText.load(.file(modules.path(of: path)))
+    try run(script.bytes, name: path)
+  }
+
+  /// Runs a script's text until nothing keeps it alive.
+  package func run(_ source: [UInt8], name: String) throws {
     var failure: Failure?
-    start(script.bytes, name: path) { if case .failure(let error) = $0 { failure = error } }
+    start(source, name: name) { if case .failure(let error) = $0 { failure = error } }
     outside.run(while: { failure == nil && isAlive })
     if let failure { throw Diagnostic(Report(failure, during: "")) }
   }

@@ -1,0 +1,111 @@
+import BindCore
+import BindHost
+import BindSources
+import TestSupport
+import Testing
+
+/// What a run in the real World has recorded plays again in a virtual one, with the unchanged script.
+@Suite struct CassetteTests {
+  private static let script = """
+    bh.go(function()
+      local res = bh.http.get(arg[1] .. "/hello.json")
+      print(res.status, res.json.name, res.headers["x-tone"])
+      print(bh.http.get(arg[1] .. "/gone"))
+      local posted = bh.http.post(arg[1] .. "/echo", { body = "one" })
+      print(posted.body)
+      local run = bh.exec { "sh", "-c", "printf 'a b'; printf warn >&2; exit 0" }
+      print(run.out, run.err, run.status)
+      print(select(2, bh.exec { "sh", "-c", "exit 3" }).status)
+    end)
+    """
+
+  private func permissions() throws -> Permissions {
+    var permissions = Permissions(scriptFolder: "/scripts")
+    for flag in ["--allow-net", "--allow-run"] { _ = try permissions.apply(flag: flag, value: nil, relativeTo: "/") }
+    return permissions
+  }
+
+  private final class Lines { var printed: [String] = [] }
+
+  private func options(_ lines: Lines, _ url: String) throws -> HostOptions {
+    var options = HostOptions(permissions: try permissions()) { lines.printed.append("\(Diagnostic($0))") }
+    options.print = { lines.printed.append(String(decoding: $0, as: UTF8.self)) }
+    options.arguments = [url]
+    options.timeLimit = .seconds(20)
+    return options
+  }
+
+  private func record() throws -> (Cassette, [String], String) {
+    let server = try RawServer { request in
+      switch request.target {
+      case "/hello.json":
+        "HTTP/1.1 200 OK\r\nX-Tone: loud\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n{\"name\":\"Ada\"}"
+      case "/echo": "HTTP/1.1 200 OK\r\nContent-Length: \(request.body.count)\r\n\r\n\(request.body)"
+      default: "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnope"
+      }
+    }
+    defer { server.stop() }
+    let recorder = CassetteRecorder()
+    let lines = Lines()
+    let host = try Host(try options(lines, server.url), recorder: recorder)
+    try host.run(Array(Self.script.prefixed.utf8), name: "test.lua")
+    host.close()
+    return (recorder.cassette, lines.printed, server.url)
+  }
+
+  @Test func theUnchangedScriptRunsTheSameWithoutNetworkAndPrograms() throws {
+    let (cassette, printed, url) = try record()
+    #expect(printed.count == 5 && printed.first == "200\tAda\tloud\n", "\(printed)")
+    #expect(cassette.entries.count == 5)
+    let text = try cassette.text()
+    #expect(try Cassette(text: text) == cassette)
+    for _ in 0..<2 {
+      let lines = Lines()
+      let world = VirtualWorld(permissions: try permissions())
+      let player = world.play(try Cassette(text: text))
+      let host = try Host(try options(lines, url), virtual: world)
+      try host.run(Array(Self.script.prefixed.utf8), name: "test.lua")
+      host.close()
+      #expect(lines.printed == printed)
+      #expect(player.unasked.isEmpty)
+    }
+  }
+
+  @Test func aQuestionThatWasNotRecordedNamesItselfAndWhatNobodyAskedIsKnown() throws {
+    let (cassette, _, url) = try record()
+    let lines = Lines()
+    let world = VirtualWorld(permissions: try permissions())
+    let player = world.play(cassette)
+    let host = try Host(try options(lines, url), virtual: world)
+    let script = "bh.go(function() print(select(2, bh.http.get(arg[1] .. '/other')).message) end)"
+    try host.run(Array(script.prefixed.utf8), name: "test.lua")
+    host.close()
+    #expect(lines.printed == ["GET \(url)/other: the cassette has no answer left for this; record it anew\n"])
+    #expect(player.unasked.count == 5 && player.unasked[0] == "GET \(url)/hello.json")
+  }
+
+  @Test(arguments: [
+    "", "[]", "{\"v\":2,\"entries\":[]}", "{\"v\":1,\"entries\":[{\"ask\":1}]}",
+    "{\"v\":1,\"entries\":[{\"ask\":\"x\",\"events\":[{\"after\":-1,\"end\":true}]}]}",
+  ])
+  func whatIsNoCassetteIsRefused(_ text: String) {
+    #expect(throws: CassetteError.self) { try Cassette(text: Array(text.utf8)) }
+  }
+
+  @Test func bytesThatAreNoTextComeBackAsTheyWere() throws {
+    var cassette = Cassette()
+    cassette.entries = [
+      Cassette.Entry(
+        question: "'x'", input: [0xff, 0x00, 0x41],
+        events: [
+          Cassette.Event(after: 5, what: .output([0, 1, 2, 255], isError: true)),
+          Cassette.Event(after: 9, what: .signalled(9)),
+        ])
+    ]
+    #expect(try Cassette(text: try cassette.text()) == cassette)
+  }
+}
+
+extension String {
+  fileprivate var prefixed: String { "local bh = require 'bindhost'; " + self }
+}
