@@ -8,6 +8,9 @@ struct Ledger {
   var due: Duration?
   var isReloadDue = false
   var isObserving = false
+  /// Turns under way, whose changes are saved together; and a save that waits for their end.
+  var holds = 0
+  var isSaveHeld = false
   var failedSaves = 0
   var failedLoads = 0
   var waiting: [Waiting] = []
@@ -88,6 +91,8 @@ struct Kept {
   /// Counts the changes made here.
   var changes: UInt64 = 0
   var savedChanges: UInt64 = 0
+  /// The container's version that the store has.
+  private(set) var knownVersion: UInt64 = 0
   var isDirty = false
   /// Copies of what stood there, saved together with the next change: of an older version, or of what could not be read.
   private var copies: [StoreChange] = []
@@ -210,6 +215,7 @@ struct Kept {
 
   mutating func saved(_ saved: SavedKey, _ revision: StoreRevision?) {
     savedChanges = saved.changeCount
+    knownVersion = saved.version
     if !saved.changes.isEmpty {
       self.revision = revision
       storedHash = saved.bytes.map { ContentHash(of: $0) }
@@ -241,6 +247,11 @@ struct Kept {
   }
 
   // MARK: What others have stored
+
+  /// What was stored by others is now the container's, as this version.
+  mutating func brought(_ version: UInt64) {
+    if !isDirty { knownVersion = version }
+  }
 
   struct Step {
     var change: StateContainer.Change?
@@ -321,17 +332,19 @@ struct Kept {
 struct SavedKey {
   let key: StoreKey
   let value: Value
+  let version: UInt64
   /// nil: nothing is kept.
   let bytes: [UInt8]?
   let changes: [StoreChange]
-  /// Of the entry when the value was read.
+  /// Of the entry before the value was read.
   let changeCount: UInt64
 
-  init(key: StoreKey, value: Value, bytes: [UInt8]?, kept: Kept) {
+  init(key: StoreKey, value: Value, version: UInt64, bytes: [UInt8]?, changeCount: UInt64, kept: Kept) {
     self.key = key
     self.value = value
+    self.version = version
     self.bytes = bytes
+    self.changeCount = changeCount
     changes = kept.saving(bytes)
-    changeCount = kept.changes
   }
 }

@@ -161,7 +161,28 @@ package final class StoreSession: StateKeeper {
 
   private func saveDue() {
     ledger.withLock { $0.due = nil }
-    saveNow()
+    saveUnlessHeld()
+  }
+
+  package func hold() { ledger.withLock { $0.holds += 1 } }
+
+  package func release() {
+    let isDue = ledger.withLock { ledger in
+      ledger.holds -= 1
+      guard ledger.holds == 0, ledger.isSaveHeld else { return false }
+      ledger.isSaveHeld = false
+      return true
+    }
+    if isDue { scheduler.run(after: .zero) { [weak self] in self?.saveUnlessHeld() } }
+  }
+
+  private func saveUnlessHeld() {
+    let isHeld = ledger.withLock { ledger in
+      let isHeld = ledger.holds > 0 && !scheduler.isInTurns
+      if isHeld { ledger.isSaveHeld = true }
+      return isHeld
+    }
+    if !isHeld { saveNow() }
   }
 
   package func save(_ container: StateContainer, completion: @escaping @Sendable (StateProblem?) -> Void) {
@@ -170,7 +191,7 @@ package final class StoreSession: StateKeeper {
       guard let kept = ledger.kept[key] else { return ledger.answers.append { completion(nil) } }
       ledger.waiting.append(Waiting(key: key, change: kept.changes, completion: completion))
     }
-    scheduler.run(after: .zero) { [weak self] in self?.saveNow() }
+    scheduler.run(after: .zero) { [weak self] in self?.saveUnlessHeld() }
   }
 
   package func flush() -> [(container: StateContainer, problem: StateProblem)] {
@@ -227,7 +248,7 @@ package final class StoreSession: StateKeeper {
     return [
       { [self] in
         publish(keys)
-        scheduler.run(after: delay) { [weak self] in self?.saveNow() }
+        scheduler.run(after: delay) { [weak self] in self?.saveUnlessHeld() }
       }
     ]
   }
@@ -249,21 +270,27 @@ package final class StoreSession: StateKeeper {
   /// What is to be saved now, and the keys with which it is settled already. What cannot be written down is said, and left
   /// out until it changes.
   private func takeBatch(_ only: [StoreKey]?) -> (batch: [SavedKey], others: [StoreKey]) {
-    let waiting: [(key: StoreKey, kept: Kept)] = ledger.withLock { ledger in
-      ledger.kept.filter { entry in
-        entry.value.wantsSaving && !entry.value.isMerging && only?.contains(entry.key) != false
-      }
-      .map { ($0.key, $0.value) }.sorted { $0.key < $1.key }
+    // All open keys, and all from one moment: what was committed together is never saved in two parts.
+    let open: [(key: StoreKey, container: StateContainer)] = ledger.withLock { ledger in
+      for (key, kept) in ledger.kept where kept.container == nil { ledger.kept[key]?.giveUp() }
+      return ledger.kept.compactMap { entry in
+        only?.contains(entry.key) == false ? nil : entry.value.container.map { (entry.key, $0) }
+      }.sorted { $0.key < $1.key }
     }
+    let changeCounts = ledger.withLock { ledger in open.map { ledger.kept[$0.key]?.changes ?? 0 } }
+    let contents = StateContainer.snapshot(of: open.map(\.container))
     var batch: [SavedKey] = []
     var others: [StoreKey] = []
-    for (key, kept) in waiting {
-      guard let container = kept.container, !container.isReadOnly else {
+    for (index, (key, container)) in open.enumerated() {
+      let (value, version, isAbsent) = contents[index]
+      guard let kept = ledger.withLock({ $0.kept[key] }), kept.wantsSaving || kept.knownVersion != version,
+        !kept.isMerging
+      else { continue }
+      if container.isReadOnly {
         ledger.withLock { $0.kept[key]?.giveUp() }
+        others.append(key)
         continue
       }
-      let (value, _) = container.current
-      let isAbsent = container.isAbsent
       var bytes: [UInt8]?
       if !isAbsent {
         do throws(JSONRefusal) { bytes = try JSON.encode(container.shape.stored(value).orNull) } catch {
@@ -273,7 +300,8 @@ package final class StoreSession: StateKeeper {
           continue
         }
       }
-      let saved = SavedKey(key: key, value: value, bytes: bytes, kept: kept)
+      let saved = SavedKey(
+        key: key, value: value, version: version, bytes: bytes, changeCount: changeCounts[index], kept: kept)
       if saved.changes.isEmpty {
         // It came back to what is stored.
         ledger.withLock { $0.saved([saved], [:]) }
@@ -327,8 +355,16 @@ package final class StoreSession: StateKeeper {
         if let change = step.change { changes.append(change) }
         entries.append((key, kept, step.merges.map { request(for: key, $0.theirs, $0.base) }))
       }
-      guard changes.isEmpty || StateContainer.commit(changes, by: .store, announces: false) != nil else { continue }
       let containers = changes.map(\.container)
+      var versions: [UInt64] = []
+      if !changes.isEmpty {
+        guard let committed = StateContainer.commit(changes, by: .store, announces: false) else { continue }
+        versions = committed
+      }
+      for (container, version) in zip(containers, versions) {
+        guard let index = entries.firstIndex(where: { $0.kept.container === container }) else { continue }
+        entries[index].kept.brought(version)
+      }
       later.append { StateContainer.announce(containers, by: .store) }
       for (key, kept, request) in entries {
         ledger.withLock { $0.broughtIn(key, kept, isMerging: request != nil) }
@@ -385,7 +421,7 @@ package final class StoreSession: StateKeeper {
       ledger.kept[key]?.changes += 1
     }
     scheduler.run(after: .zero) { [weak self] in self?.reload() }
-    scheduler.run(after: .zero) { [weak self] in self?.saveNow() }
+    scheduler.run(after: .zero) { [weak self] in self?.saveUnlessHeld() }
   }
 
   // MARK: Telling

@@ -9,7 +9,7 @@ import Testing
 @Suite("States of a host", .serialized) struct StateHostTests {
   /// A host on a thread of its own; the test's thread is another one.
   private func withHost(
-    _ store: MemoryStore, _ source: String, _ body: @escaping @Sendable (@escaping @Sendable () -> [String]) -> Void
+    _ store: any Store, _ source: String, _ body: @escaping @Sendable (@escaping @Sendable () -> [String]) -> Void
   ) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -148,6 +148,35 @@ import Testing
     #expect(try store.load(["prefs"])["prefs"]?.bytes == Array(#"{"rating":4,"theme":"dim"}"#.utf8), "saved at the end")
   }
 
+  @Test func whatATurnChangesIsSavedInOneTransactionWithTheMarkOfItsJob() throws {
+    let store = RecordingStore()
+    let printed = try withHost(
+      store,
+      """
+      local a = bh.state("a", 0, { save_after = 0 })
+      local b = bh.state("b", 0, { save_after = 0 })
+      local runs = 0
+      local j; j = bh.job.every("20ms", { name = "sync", persistent = true, run = function(fire)
+        runs = runs + 1
+        bh.sleep "1ms"
+        a:set(runs)
+        b:set(runs)
+        return runs
+      end })
+      j:on_loaded(function()
+        if runs == 20 then
+          print(j "runs":get())
+          j:stop()
+        end
+      end)
+      """
+    ) { _ in }
+    #expect(printed == ["20"])
+    let batches = store.batches.withLock { $0 }
+    #expect(batches.count > 5, "\(batches)")
+    #expect(batches.allSatisfy { $0 == ["a", "b", "job sync"] }, "\(batches)")
+  }
+
   @Test func inVirtualTimeNothingRealIsReachedAndSavesComeWhenTheyAreDue() throws {
     let virtual = try VirtualHost()
     try virtual.run(
@@ -165,4 +194,20 @@ import Testing
     try virtual.advance(.seconds(3600))
     #expect(virtual.printed() == ["true"] && virtual.reports() == [])
   }
+}
+
+/// Remembers which keys were saved together.
+private final class RecordingStore: Store {
+  let inner = MemoryStore()
+  let batches = Lock<[[String]]>([])
+
+  var name: String { "recording:" }
+  var isShared: Bool { false }
+  func load(_ keys: [StoreKey]) throws(StoreError) -> [StoreKey: Snapshot] { try inner.load(keys) }
+  func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
+    batches.withLock { $0.append(changes.map(\.key.name).sorted()) }
+    return try inner.save(changes)
+  }
+  func observe(_ changed: @escaping @Sendable (Set<StoreKey>?) -> Void) throws(StoreError) {}
+  func close() { inner.close() }
 }

@@ -175,6 +175,26 @@ import Testing
     #expect(try stored()["s"] == #"{"n":7,"theme":"dark"}"#)
   }
 
+  @Test func aPersistentJobGoesOnWhereItWasBeforeARestart() async throws {
+    let code = """
+      local runs = bh.state("runs", 0)
+      local j; j = bh.job.every("1h", { name = "sync", persistent = true, run = function(fire)
+        runs:modify(function(n) return n + 1 end)
+      end })
+      bh.sleep "100ms"
+      print(runs:get(), j "next_run":get() - bh.state("begun", 0):get() > 0)
+      j:stop()
+      """
+    #expect(try await run(code).output == "1\ttrue\n")
+    #expect(try await run(code).output == "1\ttrue\n", "it is due in an hour")
+    let database = try SQLiteDatabase(.file(state.appending(path: "state.db").path))
+    // As if it had run yesterday.
+    try database.execute("UPDATE states SET value = value - 86400.0, revision = revision + 1000 WHERE key = 'job sync'")
+    #expect(try await run(code).output == "2\ttrue\n")
+    let nameless = try await run("bh.job.every('1h', { persistent = true, run = print })")
+    #expect(nameless.exitCode == 1 && nameless.errors.contains("needs a name"))
+  }
+
   @Test func whatCannotBeSavedAtTheEndIsAnErrorOfTheRun() async throws {
     let run = try await run(
       """

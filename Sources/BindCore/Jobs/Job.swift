@@ -39,6 +39,8 @@ public final class Job: ScopeItem {
   /// Called once, when the job stops.
   package var onStop: (() -> Void)?
   package private(set) var isHeld = false
+  /// How far it had come before a restart, of a persistent job.
+  package var mark: JobMark?
   /// The names of the cells that start it.
   package var triggers: [String] = []
 
@@ -66,7 +68,7 @@ public final class Job: ScopeItem {
     runner.job = self
     loadable.fact = { [unowned self] in fact($0) }
     loadable.onOutcome = { [unowned self] outcome in
-      if let run = mainRun { decided(run, outcome) }
+      if let run = mainRun { decided(run, outcome, of: runner.fire) }
     }
     loadable.onEnd = { [unowned self] outcome in
       mainRun = nil
@@ -81,7 +83,7 @@ public final class Job: ScopeItem {
     scope.add(self)
     self.isHeld = isHeld
     if isHeld { return }
-    perform(machine.declared(at: moment, chance: chance))
+    perform(machine.declared(at: moment, lastDate: mark?.lastDate, chance: chance))
   }
 
   private var moment: Moment { Moment(world.clock) }
@@ -221,7 +223,8 @@ public final class Job: ScopeItem {
   // MARK: The end of a run
 
   /// How a run has ended is known; told in the same wave as its value.
-  private func decided(_ run: Int, _ outcome: LoadableMachine.Outcome) {
+  private func decided(_ run: Int, _ outcome: LoadableMachine.Outcome, of fire: Fire) {
+    if outcome != .cancelled { mark?.note(fire.nominal) }
     switch outcome {
     case .loaded: pending += machine.ended(run: run, succeeded: true, at: moment)
     case .failed: pending += machine.ended(run: run, succeeded: false, at: moment)
@@ -264,8 +267,10 @@ public final class Job: ScopeItem {
   /// One of several runs at once. Its answer counts unless that of a later one is there already.
   private final class Lane {
     let loadable: Loadable
+    let fire: Fire
 
     init(_ run: Int, _ fire: Fire, job: Job, _ options: LoadableOptions) {
+      self.fire = fire
       let runner = Runner()
       runner.job = job
       runner.fire = fire
@@ -290,8 +295,9 @@ public final class Job: ScopeItem {
       ? .success(lane.loadable.base ?? .nil)
       : .failure(lane.loadable.failure ?? .diagnostic(Diagnostic(.loadCancelled, "")))
     lane.loadable.stop()
+    runner.fire = lane.fire
     if run > newestAnswer { return take(result, run) }
-    decided(run, outcome)
+    decided(run, outcome, of: lane.fire)
     if case .failure(let failure) = result {
       scope.report(Report(failure, during: "job \"\(name)\" (run \(run))"))
     }

@@ -35,7 +35,13 @@ struct Timetable {
     case .manual: break
     case .atStart: nextInstant = moment.now
     case .everyFromStart(let period), .everyFromEnd(let period):
-      nextInstant = immediate ?? true ? moment.now : moment.now + period
+      if let lastDate, immediate != true {
+        // It goes on where it was: what a restart fell into is not begun anew.
+        let due = (lastDate + period).seconds - moment.date.seconds
+        nextInstant = moment.now + min(max(Duration(clampingSeconds: due), .zero), period)
+      } else {
+        nextInstant = immediate ?? true ? moment.now : moment.now + period
+      }
     case .cron(let calendar):
       if calendar.expression.isReboot {
         nextInstant = moment.now

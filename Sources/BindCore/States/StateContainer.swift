@@ -108,6 +108,17 @@ public final class StateContainer: Sendable {
     return version
   }
 
+  /// What several containers hold at one moment: of what was committed together all or nothing.
+  package static func snapshot(
+    of containers: [StateContainer]
+  ) -> [(value: Value, version: UInt64, isAbsent: Bool)] {
+    var found: [(value: Value, version: UInt64, isAbsent: Bool)] = []
+    withWritersLocked(containers.sorted { $0.serial < $1.serial }[...]) {
+      found = containers.map { container in container.content.withLock { ($0.value, $0.version, $0.isAbsent) } }
+    }
+    return found
+  }
+
   private static func withWritersLocked(_ containers: ArraySlice<StateContainer>, _ body: () -> Void) {
     guard let first = containers.first else { return body() }
     first.writing.withLock { _ in withWritersLocked(containers.dropFirst(), body) }

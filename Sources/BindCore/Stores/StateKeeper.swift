@@ -12,6 +12,9 @@ package protocol StateKeeper: AnyObject, Sendable {
   func open(_ request: StateRequest) throws -> StateContainer
   /// These were written here, together; they are to be saved, together.
   func changed(_ containers: [StateContainer])
+  /// A turn begins: what it changes, also step by step, is saved together, not before `release`. Each hold has its release.
+  func hold()
+  func release()
   /// Saves what waits, now, and says how that ended for this one.
   func save(_ container: StateContainer, completion: @escaping @Sendable (StateProblem?) -> Void)
   /// Saves what waits before it returns.

@@ -95,8 +95,10 @@ public final class Host {
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
     outside.around = { [unowned interpreter, unowned surface] body in
       interpreter.beginTurn()
+      let held = surface.holdSaves()
       surface.lookOutside()
       body()
+      surface.releaseSaves(held)
       interpreter.endTurn()
     }
     outside.onTurn = { [unowned self] in turnEnded() }

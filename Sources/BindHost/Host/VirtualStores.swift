@@ -31,6 +31,7 @@ final class VirtualStores: StorePerformer {
 
 /// Runs on the owner's thread, which is the only one there is.
 private final class ClockScheduler: SaveScheduler, @unchecked Sendable {
+  let isInTurns = true
   private let clock: any WorldClock
   private unowned let engine: Engine
 

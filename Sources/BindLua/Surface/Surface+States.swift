@@ -26,7 +26,7 @@ extension Surface {
       request.merge = made.rule
       merge = made
     }
-    let container = try open(request, in: try options.string("store"), call)
+    let container = try keep(request, in: try options.string("store"), for: call)
     merge?.container = container
     if let known = states[ObjectIdentifier(container)], let root = known.root { return call.reply(root) }
     try call.reply(mirror(container, tree, merge))
@@ -92,12 +92,15 @@ extension Surface {
     }
   }
 
-  private func open(_ request: StateRequest, in url: String?, _ call: Call) throws(Failure) -> StateContainer {
+  /// Opens a key of a store; nil: of the script's own.
+  func keep(_ request: StateRequest, in url: String?, for call: Call) throws(Failure) -> StateContainer {
     guard let stores = world.stores else {
       throw .diagnostic(Diagnostic(.hostInternal, "\(call.name): this host has no stores"))
     }
     do {
-      return try stores.open(url).open(request)
+      let keeper = try stores.open(url)
+      if !keepers.contains(where: { $0 === keeper }) { keepers.append(keeper) }
+      return try keeper.open(request)
     } catch let refusal as Refusal {
       throw .diagnostic(Diagnostic(refusal))
     } catch {
@@ -126,11 +129,7 @@ extension Surface {
     // A change that has to be merged by a script first is saved in the next round.
     for _ in 0..<4 {
       unsaved = [:]
-      var keepers: [ObjectIdentifier: any StateKeeper] = [:]
-      for mirror in states.values {
-        if let keeper = mirror.container.keeper { keepers[ObjectIdentifier(keeper)] = keeper }
-      }
-      for keeper in keepers.values {
+      for keeper in keepers {
         for (container, problem) in keeper.flush() { unsaved[container.name] = problem }
       }
       if engine.takeArrivals() == 0 { break }
@@ -143,9 +142,19 @@ extension Surface {
     }
   }
 
+  /// A turn begins, and ends: what it changes is saved together.
+  /// - Returns: how many stores are held, for `releaseSaves`.
+  package func holdSaves() -> Int {
+    for keeper in keepers { keeper.hold() }
+    return keepers.count
+  }
+
+  package func releaseSaves(_ held: Int) { for keeper in keepers.prefix(held) { keeper.release() } }
+
   func closeStates() {
     for mirror in states.values { mirror.close() }
     states = [:]
     merges = [:]
+    keepers = []
   }
 }

@@ -40,6 +40,8 @@ package final class Surface {
   /// States that the script has opened, by container, and the merges of those that have one of their own.
   var states: [ObjectIdentifier: StateMirror] = [:]
   var merges: [ObjectIdentifier: OwnerMerge] = [:]
+  /// The stores in use.
+  var keepers: [any StateKeeper] = []
 
   /// Sources that are looked at before each turn.
   private var turnSources: [WeakSource] = []

@@ -30,10 +30,21 @@ extension Surface {
       name: name, try policy(declaration), try loadableOptions(declaration), work: work, world: world, scope: scope)
     job.loadable.describeFailure = { [unowned self] failure in errorValue(failure) }
     try observe(options["on"], for: job, scope)
+    job.mark = try mark(of: declaration, call)
     job.start(isHeld: holdsJobs)
     declare(job)
     call.reply(JobObject(job, surface: self))
     return job
+  }
+
+  /// A persistent job is found again by its name, so it needs one that it keeps.
+  private func mark(of declaration: JobDeclaration, _ call: Call) throws(Failure) -> JobMark? {
+    guard try declaration.options.flag("persistent") ?? false else { return nil }
+    guard let name = try declaration.options.string("name") else {
+      throw .diagnostic(
+        Diagnostic(.bindArgument, "\(call.name): a persistent job needs a name, by which it is known after a restart"))
+    }
+    return JobMark(try keep(JobMark.request(for: name), in: nil, for: call))
   }
 
   private func jobName(_ call: Call, _ declaration: JobDeclaration) throws(Failure) -> String {
