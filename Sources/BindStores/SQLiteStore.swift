@@ -18,7 +18,7 @@ public final class SQLiteStore: Store {
   /// Absolute.
   private let path: String
   /// One call at a time: a connection belongs to one.
-  private let calls = Lock(())
+  private let calls = Lock(0)
   private let contents = Lock(Contents())
   private let watch = Lock<FolderWatch?>(nil)
 

@@ -16,7 +16,7 @@ package final class StoreSession: StateKeeper {
   private let store: any Store
   private let scheduler: any SaveScheduler
   /// One call of the store at a time.
-  private let calls = Lock((), isChecked: true)
+  private let calls = Lock(0, isChecked: true)
   let ledger = Lock(Ledger())
 
   package init(_ store: any Store, scheduler: (any SaveScheduler)? = nil) {

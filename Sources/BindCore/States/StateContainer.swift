@@ -10,7 +10,7 @@ public final class StateContainer: Sendable {
   /// Orders the locks of several containers that are written together.
   private let serial: UInt64
   /// Held while a change is worked out and committed: writers come one after the other. Readers never wait for it.
-  private let writing = Lock((), isChecked: true)
+  private let writing = Lock(0, isChecked: true)
   private let content: Lock<Content>
 
   struct Content {

@@ -2,6 +2,9 @@ import Glibc
 
 /// A value that several threads share, behind a lock. It does what the standard library's `Mutex` does, and the thread
 /// sanitizer can see it: on Linux that one is made of what the sanitizer does not know for a lock.
+///
+/// A lock that guards no value of its own is given a number: of an empty value the sanitizer takes the address for that of
+/// what stands beside it.
 package final class Lock<Contents>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var contents: Contents
