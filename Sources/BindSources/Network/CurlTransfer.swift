@@ -5,7 +5,8 @@ import Glibc
 /// One exchange in libcurl's hands.
 ///
 /// Its callbacks only take notes (`head`, `pending`, `progress`); `tell` hands them on when libcurl has returned. The
-/// transfer is paused while too much is noted, or its listener holds it.
+/// transfer is paused while too much is noted, or its listener holds it. Over HTTP/1.1 the other side is stopped by that
+/// at once; over HTTP/2 it may still fill its window, which libcurl sets to 32 MiB.
 final class CurlTransfer: Transfer {
   /// Bytes noted before libcurl has to wait.
   private static let pendingLimit = 256 << 10
