@@ -27,7 +27,7 @@ final class Folder: Sendable {
 
 /// Each kind of store, made anew for a test. What holds for one holds for all.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-  case memory, file, sqlite
+  case memory, file, sqlite, analytics
 
   var testDescription: String { rawValue }
   static let kept: [StoreKind] = [.file, .sqlite]
@@ -35,6 +35,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   func open(in folder: Folder) -> any Store {
     switch self {
     case .memory: MemoryStore()
+    case .analytics: AnalyticsStore { _ in }
     case .file: FileStore(path: folder.path + "/store.json")
     case .sqlite: SQLiteStore(path: folder.path + "/store.db")
     }

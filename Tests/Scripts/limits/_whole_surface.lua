@@ -47,6 +47,21 @@ note(user("nested.deep.n"):get(), #user:snapshot().tags, tostring(user "name"), 
 note(user("todos[2].text"):get(), user("todos"):by("id", 1):get().text, user("name"):writable(), plain:has_value())
 note(bh.open("user") == user, user:at("nested.deep.n"):detached(), #bh.version)
 
+-- states
+local kept = bh.state("kept", { n = 0, list = {}, deep = { text = "x" } }, { store = "memory:", merge = function(mine) return mine end })
+kept "n":modify(function(n) return n + 1 end)
+kept "list":push "a"
+bh.transaction(function()
+  kept:update { deep = { text = ("long "):rep(10) } }
+  kept:modify(function(all)
+    all.n = all.n + 1
+    return all
+  end)
+end)
+note(kept "n":get(), kept "$pending":get(), kept:save())
+kept:set(nil)
+note(kept "n":get(), kept "$save_error":get(), bh.state("single", "text", { store = "memory:" }):get())
+
 -- derived
 local double = bh.computed(function() return plain:get() * 2 end)
 local words = bh.computed(function() return { list = { user("name"):get(), tostring(double:get()) } } end)
