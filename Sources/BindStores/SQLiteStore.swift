@@ -171,10 +171,20 @@ public final class SQLiteStore: Store {
       }
       return nil
     }
-    let made: Connection
-    do throws(SQLiteError) { made = try open() } catch { throw StoreError(error, path) }
+    let made = try openPatiently()
     contents.withLock { $0.connection = made }
     return made
+  }
+
+  /// Where two open a new file at once, SQLite tells one of them at once that it is busy, without the usual patience.
+  private func openPatiently() throws(StoreError) -> Connection {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      do throws(SQLiteError) { return try open() } catch {
+        guard error.kind == .busy, ContinuousClock.now < end else { throw StoreError(error, path) }
+        usleep(5000)
+      }
+    }
   }
 
   private func open() throws(SQLiteError) -> Connection {

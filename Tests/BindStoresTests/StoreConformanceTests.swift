@@ -144,6 +144,20 @@ import Testing
     #expect(try opened.text("a") == "3")
   }
 
+  @Test(arguments: StoreKind.kept) func manyOpenANewStoreAtOnce(_ kind: StoreKind) throws {
+    for round in 1...10 {
+      let folder = try Folder()
+      let failed = Lock<[StoreError]>([])
+      DispatchQueue.concurrentPerform(iterations: 4) { index in
+        do throws(StoreError) { try kind.open(in: folder).put(StoreKey("k\(index)"), "1") } catch {
+          failed.withLock { $0.append(error) }
+        }
+      }
+      #expect(failed.withLock { $0 } == [], "round \(round)")
+      #expect(try kind.open(in: folder).load(["k0", "k1", "k2", "k3"]).count == 4)
+    }
+  }
+
   @Test(arguments: StoreKind.kept) func manyWritersWithOneExpectationEachLoseNothing(_ kind: StoreKind) throws {
     let folder = folder
     try kind.open(in: folder).put("n", "0")
