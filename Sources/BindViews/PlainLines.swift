@@ -12,6 +12,8 @@ struct PlainLines {
     case text
     /// Lines that come and go one by one.
     case rows
+    /// Lines that are added to.
+    case log
   }
 
   init(_ view: View) {
@@ -21,11 +23,25 @@ struct PlainLines {
     case .label:
       let text = PlainText.clean(view.words("text"))
       self.init(text.isEmpty ? [] : [lead + text], name: ownName)
+    case .textField, .textArea, .toggle, .slider, .stepper, .select, .button, .progress, .image, .chart:
+      self.init([PlainControls.line(view)], name: ownName)
     case .sparkline:
-      let course = Self.course(view.value("values"))
+      let course = PlainControls.course(view)
       self.init(course.isEmpty ? [] : [lead + course], name: ownName)
-    case .table: self.init(Self.rows(of: view).map { lead + $0 }, name: ownName, shape: .rows)
-    case .column, .row, .panel: self.init(ownName.isEmpty ? [] : [ownName], name: "", shape: .heading)
+    case .table: self.init(PlainRows.table(view).map { lead + $0 }, name: ownName, shape: .rows)
+    case .list: self.init(PlainRows.list(view).map { lead + $0 }, name: ownName, shape: .rows)
+    case .log: self.init(PlainRows.log(view).map { lead + $0 }, name: ownName, shape: .log)
+    case .column, .row, .grid, .panel, .scroll, .when, .each:
+      self.init(ownName.isEmpty ? [] : [ownName], name: "", shape: .heading)
+    case .tabs: self.init([PlainControls.line(view)], name: "")
+    case .dialog: self.init([(ownName.isEmpty ? "" : ownName + ", ") + "dialog"], name: "")
+    case .async:
+      let reason = PlainText.clean(view.words("reason"))
+      if view.isTrue("skeleton") {
+        self.init([lead + "(loading)"], name: "")
+      } else {
+        self.init(reason.isEmpty ? [] : [lead + "(out of date: \(reason))"], name: "", shape: .heading)
+      }
     // They set others apart, which every line here is anyway.
     case .divider, .spacer: self.init([], name: "")
     }
@@ -37,11 +53,7 @@ struct PlainLines {
     self.shape = shape
   }
 
-  /// The name it is read out with, or its title.
-  static func name(of view: View) -> String {
-    let name = PlainText.clean(view.words("a11y"))
-    return name.isEmpty ? PlainText.clean(view.words("title")) : name
-  }
+  static func name(of view: View) -> String { PlainText.clean(view.accessibleName) }
 
   /// What to write when `before` was written last.
   func news(since before: [String]) -> [String] {
@@ -51,7 +63,17 @@ struct PlainLines {
     case .heading: return lines
     case .text: return lines.isEmpty ? [lead + "(empty)"] : lines
     case .rows: return lines.isEmpty ? [lead + "(no rows)"] : rowNews(since: before, lead)
+    case .log: return lines.isEmpty ? [lead + "(empty)"] : added(since: before)
     }
+  }
+
+  /// What stands behind the lines that were there.
+  private func added(since before: [String]) -> [String] {
+    // The oldest may have gone: the longest end of what was there that begins what is there.
+    for start in before.indices where lines.starts(with: before[start...]) {
+      return Array(lines.dropFirst(before.count - start))
+    }
+    return lines
   }
 
   /// The rows that were not there before; if there are fewer now, also by how many. Rows that only changed places are
@@ -69,41 +91,5 @@ struct PlainLines {
     let fewer = before.count - lines.count
     if fewer > 0 { news.append("\(lead)(\(fewer) \(fewer == 1 ? "row" : "rows") fewer)") }
     return news
-  }
-
-  // MARK: Rows and courses
-
-  private static func rows(of view: View) -> [String] {
-    guard case .list(let rows)? = view.value("rows"), case .list(let columns)? = view.value("columns") else {
-      return []
-    }
-    let names = columns.map(\.words)
-    return rows.map { row in
-      let fields: [(name: String, value: Value)]
-      switch row {
-      case .record(let record) where names.isEmpty: fields = record.fields.map { ($0.name.text, $0.value) }
-      case .record(let record): fields = names.map { ($0, record[ByteString($0)] ?? .nil) }
-      case .list(let values) where !names.isEmpty: fields = zip(names, values).map { ($0, $1) }
-      default: return PlainText.clean(row.words)
-      }
-      let said = fields.filter { !$0.value.isNil }
-        .map { "\(PlainText.clean($0.name)): \(PlainText.clean($0.value.words))" }
-      return said.isEmpty ? "(empty)" : said.joined(separator: ", ")
-    }
-  }
-
-  /// `0.52 (60 values, 0.1 to 1.2)`.
-  private static func course(_ value: Value?) -> String {
-    guard case .list(let elements)? = value else { return "" }
-    let numbers = elements.compactMap { if case .number(let number) = $0 { number } else { nil } }
-    guard let last = numbers.last else { return "" }
-    let measured = numbers.filter { !$0.isNaN }
-    guard numbers.count > 1, let low = measured.min(), let high = measured.max() else { return short(last) }
-    return "\(short(last)) (\(numbers.count) values, \(short(low)) to \(short(high)))"
-  }
-
-  /// 3, not 3.0: whether a number came as an integer means nothing in a picture.
-  private static func short(_ number: Double) -> String {
-    Int64(exactly: number).map { "\($0)" } ?? Value.text(of: number)
   }
 }

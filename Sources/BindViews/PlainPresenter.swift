@@ -1,5 +1,3 @@
-import BindCore
-
 /// Draws a stage as plain lines: the whole tree when it is shown, afterwards one line for each visible change.
 ///
 /// Reads well in a log, in a pipe and in a screen reader: a line stands for itself, with the titles of the panels around
@@ -8,9 +6,9 @@ import BindCore
 package final class PlainPresenter {
   private let stage: Stage
   private let write: (String) -> Void
-  /// What was last written of each view, by its order; nil while it is hidden. Without the titles around it: a new title
-  /// is a change of its panel alone.
-  private var written: [[String]?] = []
+  /// What was last written of each view that is shown, by its presence. Without the titles around it: a new title is a
+  /// change of its panel alone.
+  private var written: [Int: [String]] = [:]
 
   /// - Parameter write: gets each line, without its end.
   package init(_ stage: Stage, write: @escaping (String) -> Void) {
@@ -26,21 +24,52 @@ package final class PlainPresenter {
     switch look {
     case .nothing: break
     case .newTree: drawAll()
-    case .changes(let changes):
-      var drawn = 0
-      for change in changes where change.view.order >= drawn {
-        // A view that appears or goes takes what is inside it along.
-        let range =
-          change.properties.contains("visible") ? change.view.range : change.view.order..<(change.view.order + 1)
-        draw(range)
-        drawn = range.upperBound
-      }
+    case .changes(let changes): draw(changes)
     }
+  }
+
+  private func draw(_ changes: [Stage.Change]) {
+    let views = stage.views
+    let present = Set(views.map(\.presence.number))
+    var drawn = 0
+    for change in changes {
+      let view = change.view
+      if case .removed(let parent) = change.what {
+        sayRemoval(of: view, from: parent)
+        for part in view.flattened where !present.contains(part.presence.number) {
+          written[part.presence.number] = nil
+        }
+        continue
+      }
+      guard view.order >= drawn else { continue }
+      let range = range(of: change)
+      draw(range)
+      drawn = range.upperBound
+    }
+  }
+
+  /// A view that appears or goes takes what is inside it along.
+  private func range(of change: Stage.Change) -> Range<Int> {
+    let view = change.view
+    if case .inserted = change.what { return view.range }
+    let takesAll =
+      change.properties.contains { $0 == "visible" || $0 == "skeleton" }
+      || (view.kind.role == .dialog && change.properties.contains("open"))
+      || (view.kind.role == .tabs && change.properties.contains("value"))
+    return takesAll ? view.range : view.order..<(view.order + 1)
+  }
+
+  /// An element of a list that is still there.
+  private func sayRemoval(of view: View, from parent: View?) {
+    guard let parent, parent.kind.role == .each, parent.isVisible,
+      let line = view.flattened.lazy.compactMap({ self.written[$0.presence.number]?.first }).first
+    else { return }
+    write(Self.prefix(of: parent) + "removed: " + line)
   }
 
   /// Everything, as it stands: when it is shown, and as the final state of `run --once`.
   package func drawAll() {
-    written = Array(repeating: nil, count: stage.views.count)
+    written = [:]
     let title = PlainText.clean(stage.title)
     if !title.isEmpty, stage.isShowing { write("== \(title) ==") }
     draw(stage.views.indices)
@@ -61,14 +90,14 @@ package final class PlainPresenter {
     for order in range {
       closePanels(before: order)
       let view = stage.views[order]
-      guard view.isVisible else {
-        written[order] = nil
+      guard view.isVisible, !view.isSkeleton else {
+        written[view.presence.number] = nil
         continue
       }
       let said = PlainLines(view)
-      let before = written[order]
-      written[order] = said.lines
-      if before == nil, view.kind.hasChildren {
+      let before = written[view.presence.number]
+      written[view.presence.number] = said.lines
+      if before == nil, view.saysItsTitleOnlyIfNothingElseDoes {
         appeared.append((view, view.range.upperBound, lineCount))
         continue
       }
@@ -91,5 +120,24 @@ package final class PlainPresenter {
       outer = container.parent
     }
     return names.reversed().map { $0 + ": " }.joined()
+  }
+}
+
+extension View {
+  fileprivate var saysItsTitleOnlyIfNothingElseDoes: Bool {
+    switch kind.role {
+    case .tabs, .dialog, .async: false
+    default: kind.hasChildren
+    }
+  }
+
+  /// It stands in the sample of a view that is loading.
+  fileprivate var isSkeleton: Bool {
+    var outer = parent
+    while let container = outer {
+      if container.kind.role == .async, container.isTrue("skeleton") { return true }
+      outer = container.parent
+    }
+    return false
   }
 }

@@ -1,3 +1,5 @@
+import BindCore
+
 /// Text from scripts and from the outside, made fit to stand in one line of a log or a terminal.
 enum PlainText {
   /// Line ends and tabs become one space; other control characters (C0, C1, so every terminal escape) become `·`;
@@ -21,5 +23,10 @@ enum PlainText {
       }
     }
     return String(cleaned)
+  }
+
+  /// 3, not 3.0: whether a number came as an integer means nothing to who reads it.
+  static func short(_ number: Double) -> String {
+    Int64(exactly: number).map { "\($0)" } ?? Value.text(of: number)
   }
 }

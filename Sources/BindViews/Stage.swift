@@ -1,19 +1,23 @@
 package import BindCore
 
-/// The shown view tree, and what changed in it since a presenter last looked: one list for each turn.
+/// The shown view tree with the dialogs before it, and what changed since a presenter last looked: one list for each turn.
 ///
 /// Isolation: confined to its engine's thread.
 package final class Stage {
   private let engine: Engine
   package private(set) var root: View?
   package private(set) var title = ""
-  /// The shown tree in tree order: a view, then what is inside it.
-  package private(set) var views: [View] = []
-  private var observers: [Callback] = []
-  /// Which properties changed, a bit for each position, by the view's order.
-  private var changed: [Int: UInt64] = [:]
-  /// A new tree was shown since the last look.
-  private var isNew = false
+  /// Questions that wait for an answer, the newest last; above everything else.
+  package private(set) var dialogs: [View] = []
+  private var questions: [ObjectIdentifier: Question] = [:]
+  private var ordered: [View] = []
+  private var isOrderStale = false
+  /// The views that are shown, by id.
+  private var ids: [String: View] = [:]
+  /// What changed since the last look.
+  private var news = StageNews()
+  /// Put there since the last look.
+  private var unseen: [View] = []
   private var lastNumber = 0
 
   package init(engine: Engine) { self.engine = engine }
@@ -27,6 +31,22 @@ package final class Stage {
   /// Whether a shown tree keeps the script alive.
   package var isShowing: Bool { root.map { !$0.isStopped } ?? false }
 
+  /// The shown tree in tree order: a view, then what is inside it; then the dialogs.
+  package var views: [View] {
+    if isOrderStale {
+      isOrderStale = false
+      ordered = (root?.flattened ?? []) + dialogs.flatMap(\.flattened)
+      for (order, view) in ordered.enumerated() { view.order = order }
+    }
+    return ordered
+  }
+
+  /// The view with that id, if it is shown.
+  package func view(id: String) -> View? { ids[id] }
+
+  /// The dialog that has to be answered before anything else.
+  package var openDialog: View? { dialogs.last ?? views.last { $0.kind.role == .dialog && $0.isVisible } }
+
   /// Shows a tree in place of the one before. Undone when the running transaction fails.
   /// - Throws: `ui.duplicate_id`; `bind.argument` for a part of a tree; `bind.disposed`.
   package func show(_ view: View, title: String) throws(Failure) {
@@ -34,85 +54,162 @@ package final class Stage {
     if let outer = view.parent, !outer.isStopped {
       throw .diagnostic(Diagnostic(.bindArgument, "bh.show: \(view.name) is inside \(outer.name); show the whole tree"))
     }
-    let parts = view.flattened
-    var ids: [String: View] = [:]
-    for part in parts {
-      if let other = ids.updateValue(part, forKey: part.id) {
+    try checkIDs(of: [view], without: Array(ids.values), for: "bh.show")
+    let before = ShownBefore(self, root: root, title: self.title, news: news)
+    engine.registered(before)
+    install(view, title: title)
+    news = StageNews()
+    news.isNewTree = true
+  }
+
+  private func install(_ view: View?, title: String) {
+    if let root { unmount(root) }
+    root = view
+    self.title = title
+    if let view { mount(view) }
+  }
+
+  fileprivate func restore(_ view: View?, title: String, news: StageNews, seen: [View]) {
+    install(view, title: title)
+    for view in seen { view.isSeen = true }
+    unseen.removeAll { $0.isSeen }
+    self.news = news
+  }
+
+  // MARK: Views that come and go
+
+  /// - Throws: `ui.duplicate_id`.
+  func checkIDs(of added: [View], without removed: [View], for owner: String) throws(Failure) {
+    let leaving = Set(removed.flatMap(\.flattened).map { ObjectIdentifier($0) })
+    var seen: [String: View] = [:]
+    for part in added.flatMap(\.flattened) {
+      var other = seen.updateValue(part, forKey: part.id)
+      if other == nil, let shown = ids[part.id], shown !== part, !leaving.contains(ObjectIdentifier(shown)) {
+        other = shown
+      }
+      if let other {
         throw .diagnostic(
           Diagnostic(
-            .uiDuplicateID, "bh.show: two views have the id '\(part.id)'",
+            .uiDuplicateID, "\(owner): two views have the id '\(part.id)'",
             notes: ["they are \(other.name) and \(part.name)"]))
       }
     }
-    let before = ShownBefore(self, root: root, title: self.title, changed: changed, isNew: isNew)
-    install(view, parts, title: title)
-    changed = [:]
-    isNew = true
-    engine.registered(before)
   }
 
-  private func install(_ view: View?, _ parts: [View], title: String) {
-    for observer in observers { observer.stop() }
-    observers = []
-    for part in views { part.stage = nil }
-    root = view
-    self.title = title
-    views = parts
-    for (order, part) in parts.enumerated() {
-      part.stage = self
-      part.order = order
-      for (position, cell) in part.liveProperties { watch(cell, position, of: part) }
-    }
+  func mount(_ view: View) {
+    isOrderStale = true
+    view.stage = self
+    view.isSeen = false
+    unseen.append(view)
+    ids[view.id] = view
+    view.watchAll()
+    for child in view.children { mount(child) }
+    view.structure?.mounted()
   }
 
-  fileprivate func restore(_ view: View?, title: String, changed: [Int: UInt64], isNew: Bool) {
-    install(view, view?.flattened ?? [], title: title)
-    self.changed = changed
-    self.isNew = isNew
+  func unmount(_ view: View) {
+    isOrderStale = true
+    view.structure?.unmounted()
+    for child in view.children { unmount(child) }
+    view.unwatchAll()
+    if ids[view.id] === view { ids[view.id] = nil }
+    news.forget(view)
+    view.stage = nil
   }
 
-  func watch(_ cell: LeafCell, _ position: Int, of view: View) {
-    observers.append(
-      cell.observe(in: view.scope, initial: false) { [weak self, weak view] _, _, _ in
-        if let self, let view, view.stage === self { self.changed[view.order, default: 0] |= 1 << UInt64(position) }
-      })
+  /// Before the children of a view change.
+  func willRearrange(_ view: View) {
+    isOrderStale = true
+    news.rearranged(view)
+  }
+
+  func changed(_ view: View, _ position: Int) { if view.stage === self { news.changed(view, position) } }
+
+  func changed(_ view: View, property: String) {
+    if let position = view.kind.position(of: property) { changed(view, position) }
   }
 
   /// The whole of a view went with its scope: as if it were hidden.
   func ended(_ view: View) {
-    if let visible = view.kind.position(of: "visible") { changed[view.order, default: 0] |= 1 << UInt64(visible) }
+    changed(view, property: "visible")
+    if let index = dialogs.firstIndex(where: { $0 === view }) { close(dialogs[index]) }
   }
+
+  // MARK: Questions
+
+  /// Asks a person before something changes at a view; the question ends with the view.
+  func ask(_ text: String, for view: View, _ answer: @escaping (Bool) -> Void) throws(Failure) {
+    let dialog = try View(
+      .of(.dialog), options: [("title", .value(.string(ByteString(text))))], number: nextNumber(), scope: view.scope)
+    if dialogs.isEmpty { news.dialogsBefore = [] } else { news.dialogsBefore = news.dialogsBefore ?? dialogs }
+    dialogs.append(dialog)
+    questions[ObjectIdentifier(dialog)] = Question { [weak self, weak dialog] yes in
+      if let dialog {
+        self?.close(dialog)
+        dialog.stop()
+      }
+      answer(yes)
+    }
+    mount(dialog)
+  }
+
+  func question(of dialog: View) -> Question? { questions[ObjectIdentifier(dialog)] }
+
+  private func close(_ dialog: View) {
+    guard questions.removeValue(forKey: ObjectIdentifier(dialog)) != nil else { return }
+    news.dialogsBefore = news.dialogsBefore ?? dialogs
+    unmount(dialog)
+    dialogs.removeAll { $0 === dialog }
+  }
+
+  // MARK: Looking
 
   /// What a presenter has to draw.
   package enum Look {
     case nothing
     case newTree
-    /// In tree order.
+    /// What went first, then the rest in tree order.
     case changes([Change])
   }
 
   package struct Change {
+    package enum What {
+      /// Gone, with all inside it. It stood in `parent`; nil for a dialog.
+      case removed(parent: View?)
+      /// New, with all inside it.
+      case inserted
+      /// Elsewhere among its siblings.
+      case moved
+      case properties
+    }
+
     package let view: View
-    /// In the order of the kind's table.
-    package let properties: [String]
+    package let what: What
+    /// What changed of the view itself, in the order of the kind's table.
+    package var properties: [String] = []
   }
 
   /// What changed since the last call; forgets it.
   package func takeChanges() -> Look {
     defer {
-      changed.removeAll(keepingCapacity: true)
-      isNew = false
+      news = StageNews()
+      for view in unseen {
+        view.predecessor = nil
+        view.isSeen = true
+      }
+      unseen.removeAll(keepingCapacity: true)
     }
     if root == nil { return .nothing }
-    if isNew { return .newTree }
-    if changed.isEmpty { return .nothing }
-    return .changes(
-      changed.sorted { $0.key < $1.key }.map { order, bits in
-        let view = views[order]
-        let names = view.kind.properties.enumerated().filter { bits >> UInt64($0.offset) & 1 == 1 }.map(\.element.name)
-        return Change(view: view, properties: names)
-      })
+    if news.isNewTree { return .newTree }
+    if news.isEmpty { return .nothing }
+    let changes = news.changes(on: self)
+    return changes.isEmpty ? .nothing : .changes(changes)
   }
+}
+
+/// A question that a person has not answered yet.
+struct Question {
+  let answer: (Bool) -> Void
 }
 
 /// What was shown before a `show`, for the case that its transaction fails.
@@ -121,36 +218,17 @@ private final class ShownBefore: ScopeItem {
   private weak var stage: Stage?
   private let root: View?
   private let title: String
-  private let changed: [Int: UInt64]
-  private let isNew: Bool
+  private let news: StageNews
+  /// Views that presenters have seen.
+  private let seen: [View]
 
-  init(_ stage: Stage, root: View?, title: String, changed: [Int: UInt64], isNew: Bool) {
+  init(_ stage: Stage, root: View?, title: String, news: StageNews) {
     self.stage = stage
     self.root = root
     self.title = title
-    self.changed = changed
-    self.isNew = isNew
+    self.news = news
+    seen = root?.flattened.filter(\.isSeen) ?? []
   }
 
-  func stop() { stage?.restore(root, title: title, changed: changed, isNew: isNew) }
-}
-
-extension View {
-  /// The view and everything inside it, in tree order. Cost: linear; the depth is limited where views are made.
-  package var flattened: [View] {
-    var parts: [View] = []
-    func add(_ view: View) {
-      parts.append(view)
-      for child in view.children { add(child) }
-    }
-    add(self)
-    return parts
-  }
-
-  /// It and all inside it, as places in `Stage.views`.
-  package var range: Range<Int> {
-    var last = self
-    while let child = last.children.last { last = child }
-    return order..<(last.order + 1)
-  }
+  func stop() { stage?.restore(root, title: title, news: news, seen: seen) }
 }

@@ -2,8 +2,8 @@ package import BindCore
 
 /// A part of a screen: a kind, properties that are cells, and children.
 ///
-/// Belongs to the scope it was made in. A property given as a cell is bound one-way to it; the binding lives from
-/// construction, shown or not, and ends with that scope.
+/// Belongs to the scope it was made in. A property given as a cell follows it; the property that a person changes is linked
+/// with a cell that can be written. Both live from construction, shown or not, and end with that scope.
 /// Isolation: confined to its engine's thread.
 package final class View: ScopeItem {
   /// How deeply views may be nested.
@@ -12,28 +12,46 @@ package final class View: ScopeItem {
   package let kind: ViewKind
   /// The one given, or `_` and a number.
   package let id: String
-  package let children: [View]
-  package private(set) weak var parent: View?
+  let hasOwnID: Bool
+  package internal(set) var children: [View]
+  package internal(set) weak var parent: View?
   package let scope: Scope
   package var scopeIndex = -1
   package private(set) var isStopped = false
-  /// Levels of views in it, itself counted.
-  private let depth: Int
 
   /// One for each property of the kind; nil until it is given or asked for. What is nil has its default value.
   private var cells: [LeafCell?]
   /// The properties that follow a cell.
   package private(set) var bindings: [Binding] = []
+  let actions: [String: any ViewAction]
+  /// Between the property that a person changes and the cell that was given for it.
+  private(set) var inputBinding: Binding?
+  /// What the input property was given as a plain value.
+  private(set) var givenInput: Value?
+  /// Makes what is inside, where functions do.
+  package var structure: (any Structure)?
+  lazy var commits = CommitLine(self)
 
   /// The stage it stands on, and its place there in tree order. Invariant: `stage.views[order] === self`.
   weak var stage: Stage?
   package internal(set) var order = 0
+  package internal(set) var presence: Presence
+  /// The view in whose place it stands, until presenters have looked.
+  var predecessor: View?
+  /// What stood inside the view whose place it takes, until its own content is made.
+  var inheritedTree: View?
+  /// The children that presenters saw last, of a view that has gone.
+  var seenChildren: [View]?
+  /// Presenters have looked since it was put on the stage.
+  var isSeen = false
+  private var watchers: [Callback] = []
 
   /// How an option was given.
   package enum Given {
     case value(Value)
     /// The property follows a cell.
     case cell(Cell)
+    case action(any ViewAction)
   }
 
   /// - Parameter number: makes the id unique where none is given.
@@ -45,12 +63,16 @@ package final class View: ScopeItem {
     self.kind = kind
     self.children = children
     self.scope = scope
-    id = try Self.id(kind, options) ?? "_\(number)"
-    depth = try Self.depth(of: kind, children)
+    let ownID = try Self.id(kind, options)
+    id = ownID ?? "_\(number)"
+    hasOwnID = ownID != nil
+    presence = Presence(number: number)
+    try Self.check(children, of: kind)
+    actions = try Self.actions(of: kind, options)
     cells = Array(repeating: nil, count: kind.properties.count)
     var followed: [(property: Int, source: Cell)] = []
-    for option in options where option.name != "id" {
-      guard let position = kind.position(of: option.name) else {
+    for option in options where option.name != "id" && actions[option.name] == nil {
+      guard let position = kind.position(of: option.name), !kind.properties[position].isState else {
         throw .diagnostic(
           .unknownName(
             .uiUnknownOption, owner: "ui.\(kind.name)", noun: "option", name: option.name, known: kind.optionNames))
@@ -60,48 +82,20 @@ package final class View: ScopeItem {
       }
       let cell = makeCell(position)
       switch option.given {
-      case .value(let value): try Self.initialize(cell, value)
+      case .value(let value):
+        try Self.initialize(cell, value)
+        if option.name == kind.input { givenInput = value }
       case .cell(let source):
-        try Binding.check(source, into: cell)
+        try checkEnds(source, cell, position)
         followed.append((position, source))
+      case .action:
+        throw .diagnostic(
+          Diagnostic(.bindArgument, "ui.\(kind.name): '\(option.name)' is no function, and one is given"))
       }
     }
     for child in children { child.parent = self }
     scope.add(self)
     for (position, source) in followed { follow(source, with: position) }
-  }
-
-  // MARK: Construction
-
-  private static func id(_ kind: ViewKind, _ options: [(name: String, given: Given)]) throws(Failure) -> String? {
-    guard let option = options.first(where: { $0.name == "id" }) else { return nil }
-    guard case .value(.string(let text)) = option.given, !text.isEmpty else {
-      let found = if case .value(let value) = option.given { "\(value)" } else { "a cell" }
-      throw .diagnostic(
-        Diagnostic(.bindType, "ui.\(kind.name): 'id' is a string that is not empty and does not change, got \(found)"))
-    }
-    return text.text
-  }
-
-  private static func depth(of kind: ViewKind, _ children: [View]) throws(Failure) -> Int {
-    precondition(children.isEmpty || kind.hasChildren, "ui.\(kind.name) has no children")
-    for (index, child) in children.enumerated() {
-      try child.checkAlive()
-      if let outer = child.parent, !outer.isStopped {
-        throw .diagnostic(
-          Diagnostic(
-            .bindArgument, "ui.\(kind.name): \(child.name) is inside \(outer.name) already; a view has one place"))
-      }
-      if children[..<index].contains(where: { $0 === child }) {
-        throw .diagnostic(
-          Diagnostic(.bindArgument, "ui.\(kind.name): \(child.name) is given twice; a view has one place"))
-      }
-    }
-    let depth = 1 + (children.map(\.depth).max() ?? 0)
-    guard depth <= depthLimit else {
-      throw .diagnostic(Diagnostic(.bindArgument, "ui.\(kind.name): views are nested more than \(depthLimit) deep"))
-    }
-    return depth
   }
 
   private static func initialize(_ cell: LeafCell, _ value: Value) throws(Failure) {
@@ -111,8 +105,31 @@ package final class View: ScopeItem {
     }
   }
 
+  // MARK: Following cells
+
+  /// What a person changes goes back into a cell that can be written, unless a commit stands between.
+  private func isLinked(_ position: Int, with source: Cell) -> Bool {
+    kind.properties[position].name == kind.input && source.isWritable && actions["commit"] == nil
+  }
+
+  private func checkEnds(_ source: Cell, _ cell: LeafCell, _ position: Int) throws(Failure) {
+    try Binding.check(source, into: cell)
+    if isLinked(position, with: source) { try Binding.check(cell, into: source) }
+  }
+
   private func follow(_ source: Cell, with position: Int) {
+    let isInput = kind.properties[position].name == kind.input
+    if isLinked(position, with: source) {
+      let link = InputLink(source, cell(position), of: self)
+      inputBinding = link
+      bindings.append(link)
+      return link.start()
+    }
     let binding = Binding(from: source, to: cell(position), scope: scope)
+    if isInput {
+      inputBinding = binding
+      if !source.isWritable, kind.isControl { cell(named: "read_only")?.commit(.boolean(true), cause: .none) }
+    }
     bindings.append(binding)
     binding.start()
   }
@@ -126,54 +143,70 @@ package final class View: ScopeItem {
   /// - Throws: `bind.path` with the nearest names; `bind.disposed` once its scope is closed.
   package func property(_ name: String) throws(Failure) -> LeafCell {
     try checkAlive()
-    if let position = kind.position(of: name) { return cell(position) }
+    if let cell = cell(named: name) { return cell }
     throw .diagnostic(
       .unknownName(.bindPath, owner: self.name, noun: "property", name: name, known: kind.properties.map(\.name)))
   }
 
   /// A property's committed value; nil when the kind has no such property.
-  package func value(_ name: String) -> Value? {
-    kind.position(of: name).map { cells[$0]?.stored ?? kind.properties[$0].fieldDeclaration.defaultValue }
+  package func value(_ name: String) -> Value? { kind.position(of: name).map(value(at:)) }
+
+  func value(at position: Int) -> Value {
+    cells[position]?.stored ?? kind.properties[position].fieldDeclaration.defaultValue
   }
 
   /// A property as words; empty when there is none.
   package func words(_ name: String) -> String { value(name)?.words ?? "" }
 
-  /// Those properties that are cells by now; the others have their default and nobody has looked.
-  var liveProperties: [(position: Int, cell: LeafCell)] {
-    cells.enumerated().compactMap { position, cell in cell.map { (position, $0) } }
-  }
+  package func isTrue(_ name: String) -> Bool { value(name) == .boolean(true) }
+
+  func cell(named name: String) -> LeafCell? { kind.position(of: name).map { cell($0) } }
 
   private func cell(_ position: Int) -> LeafCell {
     if let cell = cells[position] { return cell }
     let cell = makeCell(position)
-    stage?.watch(cell, position, of: self)
+    if stage != nil { watch(cell, position) }
     return cell
   }
 
   private func makeCell(_ position: Int) -> LeafCell {
     let property = kind.properties[position]
     let declaration = property.fieldDeclaration
-    let cell = LeafCell(
+    let cell = PropertyCell(
       declaration.defaultValue, declaration: declaration, name: "\(name).\(property.name)", engine: scope.engine)
+    cell.isState = property.isState
     cell.owner = scope
     cells[position] = cell
     return cell
   }
 
-  /// Whether it, and everything around it, is visible and alive.
-  package var isVisible: Bool { allAround { !$0.isStopped && $0.value("visible") != .boolean(false) } }
-
-  /// Whether it, and everything around it, is enabled.
-  package var isEnabled: Bool { allAround { $0.value("enabled") != .boolean(false) } }
-
-  private func allAround(_ test: (View) -> Bool) -> Bool {
-    var view: View? = self
-    while let present = view {
-      if !test(present) { return false }
-      view = present.parent
+  /// What it says of itself has changed.
+  func tell(_ changes: [(name: String, value: Value)]) {
+    guard !isStopped else { return }
+    var told: [(cell: LeafCell, value: Value)] = []
+    for (name, value) in changes {
+      guard let cell = cell(named: name), cell.stored != value else { continue }
+      told.append((cell, value))
     }
-    return true
+    if !told.isEmpty { scope.engine.announceLater(told, kind: .view, during: self.name) }
+  }
+
+  // MARK: On the stage
+
+  func watch(_ cell: LeafCell, _ position: Int) {
+    watchers.append(
+      cell.observe(in: scope, initial: false) { [weak self] _, _, _ in
+        guard let self, let stage else { return }
+        stage.changed(self, position)
+        if presence.draft != nil, kind.properties[position].name == kind.input { noteRemoteChange() }
+      })
+  }
+
+  func watchAll() { for (position, cell) in cells.enumerated() { if let cell { watch(cell, position) } } }
+
+  func unwatchAll() {
+    for watcher in watchers { watcher.stop() }
+    watchers = []
   }
 
   // MARK: Lifetime
@@ -187,7 +220,30 @@ package final class View: ScopeItem {
     guard !isStopped else { return }
     isStopped = true
     for binding in bindings { binding.stop() }
+    structure?.stop()
+    if kind.input != nil { commits.stop() }
     scope.remove(self)
     stage?.ended(self)
+  }
+}
+
+/// A property of a view. What only tells how the view stands is written by the view alone.
+private final class PropertyCell: LeafCell {
+  var isState = false
+  override var isWritable: Bool { !isState }
+
+  override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    if isState { throw Failure.readOnly(self) }
+    return try super.write(value)
+  }
+
+  override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    if isState { throw Failure.readOnly(self) }
+    return try super.modify(change)
+  }
+
+  override func touch() throws(Failure) {
+    if isState { throw Failure.readOnly(self) }
+    try super.touch()
   }
 }

@@ -12,6 +12,12 @@ extension ViewKind.Property {
       return FieldDeclaration(type: type, defaultValue: .nil, isOptional: true, documentation: documentation)
     case .required(let type, let value):
       return FieldDeclaration(type: type, defaultValue: value, documentation: documentation)
+    case .time(let text):
+      return FieldDeclaration(
+        type: .any, defaultValue: .string(ByteString(text)), isOptional: true,
+        check: { value throws(Failure) in
+          Duration(value) == nil ? .invalid("a time such as \"10s\" or a number of seconds is expected") : .valid
+        }, documentation: documentation)
     }
   }
 

@@ -26,6 +26,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// An exit status or an HTTP status.
   public var status: Int?
 
+  /// Of refused input: why, in words for the person who gave it.
+  package var reason: String?
+
   /// What the outside said besides.
   public var circumstances = Circumstances()
 

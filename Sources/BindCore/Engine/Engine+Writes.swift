@@ -126,12 +126,12 @@ extension Engine {
   }
 
   /// A write of the engine's own, which stands even if the running callback fails: in the next wave, or now.
-  func announceLater(_ value: Value, in cell: LeafCell) {
+  package func announceLater(_ value: Value, in cell: LeafCell) {
     announceLater([(cell, value)], kind: .write, during: "update of \(cell.name)")
   }
 
   /// The same of several cells, in one wave.
-  func announceLater(
+  package func announceLater(
     _ changes: [(cell: LeafCell, value: Value)], kind: CauseKind, during title: @autoclosure () -> String
   ) {
     let own = Overlay(parent: nil, isHeld: true)

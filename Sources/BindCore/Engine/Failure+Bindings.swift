@@ -92,8 +92,10 @@ extension Failure {
 }
 
 extension Diagnostic {
-  static func invalid(_ value: Value, of cell: Cell, because reason: String) -> Diagnostic {
-    Diagnostic(.bindInvalid, "\(cell.name): \(value) was refused: \(reason)")
+  package static func invalid(_ value: Value, of cell: Cell, because reason: String) -> Diagnostic {
+    var diagnostic = Diagnostic(.bindInvalid, "\(cell.name): \(value) was refused: \(reason)")
+    diagnostic.reason = reason
+    return diagnostic
   }
 }
 

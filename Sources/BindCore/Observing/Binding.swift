@@ -36,6 +36,10 @@ open class Binding: Observer {
   package private(set) var status: Status = .ok
   package private(set) var refusedInput: Value?
   private var statusFailure: Failure?
+  /// Told after each change of the status.
+  package var onStatus: ((Status, Failure?) -> Void)?
+  /// Something else stands at the target for now; what the source says waits.
+  private var isOverruled = false
   /// What a script sees as `h "error"`.
   package var describeFailure: (Failure) -> Value = { .string($0.description) }
 
@@ -132,7 +136,21 @@ open class Binding: Observer {
     engine.unclaim(target.bindingTarget)
   }
 
+  /// Puts something else at the target, which stands until `followAgain`.
+  package final func overrule(with value: Value) throws(Failure) {
+    isOverruled = true
+    _ = try engine.delivering(self) { () throws(Failure) in try target.write(value) }
+  }
+
+  /// The target shows what the source says again.
+  package final func followAgain() {
+    guard isOverruled else { return }
+    isOverruled = false
+    if !isStopped { deliverAgain() }
+  }
+
   private func pass(on new: Value) throws(Failure) {
+    if isOverruled { return }
     guard let value = try transformed(new) else { return }
     do {
       let before = leaf?.writtenBy
@@ -195,6 +213,7 @@ open class Binding: Observer {
     set(statusCell, .string(status.rawValue))
     set(errorCell, failure.map(describeFailure) ?? .nil)
     set(inputCell, refusedInput ?? .nil)
+    onStatus?(status, failure)
   }
 
   private func set(_ cell: LeafCell?, _ value: Value) {

@@ -161,7 +161,7 @@ open class Link: Binding {
   }
 
   private func refusal(of input: Value, _ reason: String) -> Diagnostic {
-    Diagnostic(.bindInvalid, "\(target.name): \(input) was refused: \(reason)")
+    .invalid(input, of: target, because: reason)
   }
 
   /// An end that answers later has answered: the other one, which asked, follows what stands now, also if that is what

@@ -1,6 +1,6 @@
 public import BindCore
 import BindLua
-import BindViews
+package import BindViews
 package import BindSources
 import BindStores
 
@@ -113,6 +113,10 @@ public final class Host {
 
   /// Called at the end of each turn: output is flushed, views are drawn.
   package var onTurn: () -> Void = {}
+
+  /// What is shown, and what a person does there.
+  package var stage: Stage { surface.stage }
+  package var input: Input { surface.input }
 
   /// A shown view keeps the loop going although nothing is under way in it.
   private var viewKeeper: (any Token)?

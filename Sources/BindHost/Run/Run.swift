@@ -63,6 +63,8 @@ package struct Run {
     let drawsTurns = !options.runsOnce
     host.onTurn = { [stage = host.surface.stage] in
       if drawsTurns, stage.isShowing { presenter?.draw() }
+      // Nobody else looks.
+      if presenter == nil { _ = stage.takeChanges() }
       output.flush()
     }
     return run(host, signals, output) { if !drawsTurns { presenter?.drawAll() } }

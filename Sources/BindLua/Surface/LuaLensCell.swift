@@ -46,7 +46,7 @@ final class LuaLensCell: LuaDerivedCell {
       switch try lens.convertBack(value) {
       case .accepted(let converted): value = converted
       case .refused(let reason):
-        return .refused(Diagnostic(.bindInvalid, "\(lens.name): \(value) was refused: \(reason)"))
+        return .refused(.invalid(value, of: lens, because: reason))
       }
       guard let next = lens.source as? LuaLensCell else { return try root.write(value) }
       lens = next

@@ -22,7 +22,7 @@ extension Surface {
     } else if list.shape != nil {
       throw .diagnostic(Diagnostic(.bindType, "\(call.name): \(list.name) is no list"))
     }
-    let observer = LuaEach(of: try keys(of: list, options), functions, scope: scope, surface: self)
+    let observer = LuaEach(of: try listKeys(of: list, options), functions, scope: scope, surface: self)
     do { try observer.begin() } catch {
       observer.stop()
       throw error
@@ -30,7 +30,8 @@ extension Surface {
     call.reply(HandleObject(observer, surface: self))
   }
 
-  private func keys(of list: Cell, _ options: Options) throws(Failure) -> ListKeys {
+  /// What tells the elements apart: `key=`, else the elements themselves.
+  func listKeys(of list: Cell, _ options: Options) throws(Failure) -> ListKeys {
     switch options["key"] {
     case nil: return ListKeys(of: list, name: "value") { element throws(Failure) in element }
     case .string(let field)?: return list.keys(by: field)
@@ -41,7 +42,8 @@ extension Surface {
       }
     default: break
     }
-    throw .diagnostic(Diagnostic(.bindArgument, "bh.each: option 'key': a field's name or a function expected"))
+    throw .diagnostic(
+      Diagnostic(.bindArgument, "\(options.owner): option 'key': a field's name or a function expected"))
   }
 }
 

@@ -5,8 +5,14 @@ import BindViews
 extension Surface {
   var viewFunctions: [Entry] {
     ViewKind.all.map { kind in
-      Entry(kind.name, mixed: true) { [unowned self] call throws(Failure) in
-        call.reply(ViewObject(try view(kind, call), surface: self))
+      switch kind.role {
+      case .async: Entry(kind.name) { [unowned self] call throws(Failure) in try async(kind, call) }
+      case .when: Entry(kind.name) { [unowned self] call throws(Failure) in try when(kind, call) }
+      case .each: Entry(kind.name) { [unowned self] call throws(Failure) in try each(kind, call) }
+      default:
+        Entry(kind.name, mixed: true) { [unowned self] call throws(Failure) in
+          call.reply(ViewObject(try view(kind, call), surface: self))
+        }
       }
     }
   }
@@ -27,14 +33,12 @@ extension Surface {
     var children: [View] = []
     let argument = call.argument(1)
     if argument.isTable, let table = argument.table {
-      for (name, value) in table.fields.sorted(by: { $0.name < $1.name }) {
-        options.append((name.text, given(value)))
-      }
+      options = try given(table.fields.map { ($0.name, $0.value) }, kind, in: scope)
       for (index, element) in table.elements.enumerated() {
         if kind.hasChildren, case .opaque(let opaque) = element, let child = opaque as? ViewObject {
           children.append(child.view)
         } else if index == 0, let canonical = kind.canonical {
-          options.append((canonical, given(element)))
+          options.append((canonical, try given(element, canonical, kind, in: scope)))
         } else {
           let expected = kind.hasChildren ? "a view expected" : "ui.\(kind.name) has no children"
           throw .diagnostic(
@@ -43,14 +47,39 @@ extension Surface {
       }
     } else if !argument.isNil {
       guard let canonical = kind.canonical else { throw call.wrong(1, "options", expected: "table") }
-      options.append((canonical, given(argument.value)))
+      options.append((canonical, try given(argument.value, canonical, kind, in: scope)))
     }
     return try View(kind, options: options, children: children, number: stage.nextNumber(), scope: scope)
   }
 
-  private func given(_ value: Value) -> View.Given {
-    if case .opaque(let opaque) = value, let object = opaque as? CellObject { return .cell(object.cell) }
-    return .value(value)
+  /// Options as a view takes them, in the order of their names.
+  func given(
+    _ fields: [(name: ByteString, value: Value)], _ kind: ViewKind, in scope: Scope
+  ) throws(Failure) -> [(name: String, given: View.Given)] {
+    var options: [(name: String, given: View.Given)] = []
+    for (name, value) in fields.sorted(by: { $0.name < $1.name }) {
+      options.append((name.text, try given(value, name.text, kind, in: scope)))
+    }
+    return options
+  }
+
+  private func given(
+    _ value: Value, _ name: String, _ kind: ViewKind, in scope: Scope
+  ) throws(Failure) -> View.Given {
+    guard case .opaque(let opaque) = value else { return .value(value) }
+    let label = "\(name) of ui.\(kind.name)"
+    switch opaque {
+    case let object as CellObject: return .cell(object.cell)
+    case let function as LuaReference where function.isFunction:
+      return .action(LuaViewAction(function, label: label, in: scope, surface: self))
+    // A function of the host's own, such as the `retry` of a failed load.
+    case let function as CallableObject:
+      do {
+        let reference = try lua.makeReference(.opaque(function))
+        return .action(LuaViewAction(reference, label: label, in: scope, surface: self))
+      } catch { throw Failure(error) }
+    default: return .value(value)
+    }
   }
 }
 

@@ -14,6 +14,8 @@ package final class Surface {
   package let tasks: Tasks
   /// Views, and the tree that is shown.
   package let stage: Stage
+  /// What a person does there.
+  package let input: Input
   let kinds: Kinds
   private let places: ScriptPlaces
   /// One parser for all documents of the host, made for the first one.
@@ -69,6 +71,7 @@ package final class Surface {
     places = ScriptPlaces(engine: engine, lua: lua)
     models = ModelRegistry(engine: engine)
     stage = Stage(engine: engine)
+    input = Input(stage, engine: engine, clock: world.clock)
     kinds = try Kinds(lua)
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
     tasks.surface = self

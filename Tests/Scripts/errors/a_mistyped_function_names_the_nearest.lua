@@ -3,7 +3,7 @@ local bh = require "bindhost"
 local ui = bh.ui
 bh.go(function() ui.lable "x" end)                -- expect error: script.error
 -- expect stderr: attempt to call a nil value (field 'lable') (did you mean 'label' or 'table'?)
--- expect stderr: ui has: column divider label
+-- expect stderr: ui has: async button chart column dialog divider each
 bh.go(function() bh.efect(print) end)             -- expect error: script.error
 -- expect stderr: (field 'efect') (did you mean 'effect'?)
 bh.go(function() bh.job.evry("1s", print) end)    -- expect error: script.error

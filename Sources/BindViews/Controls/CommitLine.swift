@@ -1,0 +1,121 @@
+import BindCore
+
+/// The changes of one control that a script sends outside with `commit=`: one after the other, shown at once, taken back
+/// with the reason when one fails. Of several that wait the newest counts.
+final class CommitLine {
+  private unowned let view: View
+  private var running: Flight?
+  private var queued: Value?
+  /// What holds outside, where no cell was given.
+  private var base: Value?
+  private var lastNumber = 0
+
+  private struct Flight {
+    let number: Int
+    let value: Value
+    var run: JobRun?
+    var timer: (any Token)?
+  }
+
+  init(_ view: View) { self.view = view }
+
+  /// - Returns: why the change cannot be shown.
+  func begin(_ new: Value, clock: any WorldClock) throws(Failure) -> Diagnostic? {
+    guard let cell = view.cell(named: view.kind.input ?? "") else { return nil }
+    let shown: Value
+    switch try cell.accept(new) {
+    case .refused(let diagnostic): return diagnostic
+    case .accepted(let accepted): shown = accepted
+    }
+    if running == nil, view.inputBinding == nil { base = cell.stored }
+    try show(shown, in: cell)
+    view.tell([("pending", .boolean(true)), ("status", .string("ok")), ("reason", .string(""))])
+    if running == nil { send(shown, clock) } else { queued = shown }
+    return nil
+  }
+
+  private func show(_ value: Value, in cell: LeafCell) throws(Failure) {
+    if let binding = view.inputBinding { try binding.overrule(with: value) } else { _ = try cell.write(value) }
+  }
+
+  private var held: Value {
+    if let binding = view.inputBinding { return ((try? binding.source.peek()) ?? nil) ?? .nil }
+    return base ?? .nil
+  }
+
+  private func send(_ value: Value, _ clock: any WorldClock) {
+    guard let action = view.actions["commit"] else { return }
+    lastNumber += 1
+    let number = lastNumber
+    running = Flight(number: number, value: value)
+    let limit = view.value("commit_timeout").flatMap { Duration($0) } ?? .seconds(10)
+    running?.timer = clock.schedule(after: limit, label: "commit of \(view.name)") { [weak self] in
+      guard let self, running?.number == number else { return }
+      running?.run?.cancel()
+      ended(number, "no answer within \(limit.text)", clock)
+    }
+    let run = action.run([value, held]) { [weak self] result in
+      switch result {
+      case .success(let values) where values[0].isTruthy: self?.ended(number, nil, clock)
+      case .success(let values): self?.ended(number, values[1].isNil ? "it was refused" : values[1].reason, clock)
+      case .failure(let failure):
+        guard let self else { return }
+        view.scope.report(Report(failure, during: "commit of \(view.name)"))
+        ended(number, failure.reason, clock)
+      }
+    }
+    if running?.number == number { running?.run = run }
+  }
+
+  /// - Parameter reason: why it failed; nil when it holds now.
+  private func ended(_ number: Int, _ reason: String?, _ clock: any WorldClock) {
+    guard let flight = running, flight.number == number, !view.isStopped else { return }
+    flight.timer?.cancel()
+    running = nil
+    var reason = reason
+    let engine = view.scope.engine
+    do {
+      try engine.turn(.view, label: view.name) {
+        if reason == nil { reason = try take(flight.value) }
+        if queued == nil { try goBack() }
+      }
+    } catch {
+      view.scope.report(Report(Engine.failure(error), during: "commit of \(view.name)"))
+    }
+    view.tell([
+      ("pending", .boolean(queued != nil)), ("status", .string(reason == nil ? "ok" : "failed")),
+      ("reason", .string(ByteString(reason ?? ""))),
+    ])
+    if let next = queued {
+      queued = nil
+      send(next, clock)
+    }
+  }
+
+  /// What was confirmed holds from now on.
+  private func take(_ value: Value) throws(Failure) -> String? {
+    guard let binding = view.inputBinding else {
+      base = value
+      return nil
+    }
+    guard binding.source.isWritable else { return nil }
+    if case .refused(let diagnostic) = try binding.source.write(value) { return Failure.diagnostic(diagnostic).reason }
+    return nil
+  }
+
+  /// The control shows what holds.
+  private func goBack() throws(Failure) {
+    if let binding = view.inputBinding {
+      binding.followAgain()
+    } else if let cell = view.cell(named: view.kind.input ?? "") {
+      _ = try cell.write(held)
+    }
+  }
+
+  func stop() {
+    running?.run?.cancel()
+    running?.timer?.cancel()
+    running = nil
+    queued = nil
+  }
+}

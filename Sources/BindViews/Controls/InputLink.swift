@@ -1,0 +1,63 @@
+import BindCore
+
+/// Between a cell that can be written and the property of a control that a person changes.
+///
+/// The control tells how it stands: refused input stays where it is, with its reason.
+final class InputLink: Link {
+  private unowned let view: View
+  private var answers: [ClosureObserver] = []
+
+  init(_ source: Cell, _ target: LeafCell, of view: View) {
+    self.view = view
+    super.init(source, target, validates: false, scope: view.scope)
+    onStatus = { [unowned view] status, failure in view.stands(status, failure) }
+    // The other side answers later.
+    if let outside = source.settledLeaf as? SourceCell {
+      outside.pendingCell.observe(in: view.scope) { [unowned view] pending, _, _ in
+        view.tell([("pending", .boolean(pending != .integer(0)))])
+      }
+      outside.errorCell.observe(in: view.scope, initial: false) { [unowned view] error, _, _ in
+        view.tell([("status", .string(error.isNil ? "ok" : "failed")), ("reason", .string(ByteString(error.reason)))])
+      }
+    }
+  }
+
+  @available(*, unavailable)
+  override init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) { preconditionFailure("not inherited") }
+
+  /// A field shows words: what reads like the value that is there is that value.
+  override func convertBack(_ value: Value) throws(Failure) -> Answer {
+    if (target as? LeafCell)?.declaration.takesWords ?? false, let present = try source.peek(),
+      present.asWords == value
+    {
+      return .accepted(present)
+    }
+    return .accepted(value)
+  }
+}
+
+extension View {
+  /// The input property as it stands: taken, refused or failed.
+  func stands(_ status: Binding.Status, _ failure: Failure? = nil) {
+    guard kind.isControl else { return }
+    tell([("status", .string(ByteString(status.rawValue))), ("reason", .string(ByteString(failure?.reason ?? "")))])
+  }
+}
+
+extension Failure {
+  /// Why, in the words for a person at a control.
+  var reason: String {
+    switch self {
+    case .diagnostic(let diagnostic), .stopped(let diagnostic): diagnostic.reason ?? diagnostic.message
+    case .raised(let error): error.value.isNil ? error.message : error.value.reason
+    }
+  }
+}
+
+extension Value {
+  /// The message of an err table; of anything else its words.
+  package var reason: String {
+    if case .record(let fields) = self, case .string(let message)? = fields["message"] { return message.text }
+    return words
+  }
+}
