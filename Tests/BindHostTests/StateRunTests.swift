@@ -60,7 +60,7 @@ import Testing
       .deletingLastPathComponent().appending(path: "examples")
     let environment = ["XDG_STATE_HOME": folder.path, "BINDHOST_STATE_DIR": ""]
     async let status = BuiltProgram.bindhost.run(
-      ["run", "status.lua"], in: examples, environment: environment,
+      ["run", "status.lua"], in: examples, environment: environment, waitsForOthers: true,
       interrupt: (SIGTERM, .outputSays("rating=**\n")))
     // Not before the other one follows: it has to see both changes come.
     for expected in ["saved: light, 1\n", "saved: dark, 2\n"] {

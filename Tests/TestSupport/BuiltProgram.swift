@@ -10,6 +10,8 @@ public struct BuiltProgram: Sendable {
 
   /// A run that takes longer is killed and says so.
   public static let deadline: Duration = .seconds(60)
+  /// Of one that waits for what other programs do: they have to come to their turn first.
+  public static let waitingDeadline: Duration = .seconds(600)
 
   public struct Run: Sendable {
     public var output: String
@@ -50,13 +52,14 @@ public struct BuiltProgram: Sendable {
   /// - Parameters:
   ///   - environment: set besides what the tests themselves run with.
   ///   - joinsErrors: standard error goes where standard output goes, as on a terminal.
+  ///   - waitsForOthers: it does nothing but wait for what other programs of the test do, so it takes nobody's place.
   ///   - interrupt: a signal to send, and when.
   public func run(
     _ arguments: [String], in folder: URL? = nil, input: String = "", environment: [String: String] = [:],
-    joinsErrors: Bool = false, interrupt: (signal: Int32, moment: Moment)? = nil
+    joinsErrors: Bool = false, waitsForOthers: Bool = false, interrupt: (signal: Int32, moment: Moment)? = nil
   ) async throws -> Run {
-    await Places.shared.take()
-    defer { Task { await Places.shared.give() } }
+    if !waitsForOthers { await Places.shared.take() }
+    defer { if !waitsForOthers { Task { await Places.shared.give() } } }
     let scratch = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
@@ -78,7 +81,7 @@ public struct BuiltProgram: Sendable {
     try process.run()
     let identifier = process.processIdentifier
     let watchdog = Task {
-      try await Task.sleep(for: Self.deadline)
+      try await Task.sleep(for: waitsForOthers ? Self.waitingDeadline : Self.deadline)
       kill(identifier, SIGKILL)
     }
     if let interrupt {
