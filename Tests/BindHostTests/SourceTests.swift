@@ -39,10 +39,10 @@ import Testing
     #expect(host.printed() == ["1\t1"])
     try host.advance(.milliseconds(2))
     #expect(host.printed() == ["5\t1\tsource\t0", "answer\ttrue"])
-    try host.run("bh.go(function() print('answer', s:set(500)) end)")
+    try host.run("bh.go(function() local ok, err = s:set(500) print('answer', ok, err.kind, err.message) end)")
     try host.advance(.seconds(1))
-    #expect(host.printed() == ["answer\tnil\ttoo big"])
-    try host.run("print(s:get(), s '$error':get())")
+    #expect(host.printed() == ["answer\tnil\tscript\ttoo big"])
+    try host.run("print(s:get(), s '$error':get().message)")
     #expect(host.printed() == ["5\ttoo big"])
     #expect(host.reports() == [])
   }
@@ -249,7 +249,7 @@ import Testing
       s = bh.source { get = function() if works then return 1 end return nil, "unplugged" end }
       works = false
       s:refresh()
-      print(s:get(), s "$error":get())
+      print(s:get(), s "$error":get().message)
       works = true
       s:refresh()
       print(s:get(), s "$error":get())

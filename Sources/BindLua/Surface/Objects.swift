@@ -209,6 +209,18 @@ extension Surface {
     }
   }
 
+  /// An error as handlers and `nil, err` give it: always with `kind` and `message`. A table that the script made stays as
+  /// it is; what it said in plain words is an error of kind `script`.
+  func errorTable(_ failure: Failure, at place: SourcePosition? = nil) -> Value {
+    guard case .raised(let error) = failure else { return errorValue(failure, at: place) }
+    switch error.value {
+    case .record, .opaque: return error.value
+    default:
+      let diagnostic = error.diagnostic ?? Diagnostic(.scriptError, error.text, at: error.position ?? place)
+      return .record(diagnostic.record)
+    }
+  }
+
   /// An error as a value that a script can look at: the raised value itself, or the fields of an err table.
   /// - Parameter place: where the script called what failed, if it still knows.
   func errorValue(_ failure: Failure, at place: SourcePosition? = nil) -> Value {

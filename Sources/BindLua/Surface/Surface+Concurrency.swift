@@ -164,7 +164,7 @@ final class TaskGroup {
             loadable.wait(starting: start) { [weak self, surface] result in
               switch result {
               case .success(let value): self?.finished(index, .success([value, .nil]))
-              case .failure(let failure): self?.finished(index, .success([.nil, surface.errorValue(failure)]))
+              case .failure(let failure): self?.finished(index, .success([.nil, surface.errorTable(failure)]))
               }
             })
         }

@@ -36,7 +36,7 @@ extension Surface {
     let cell = SourceCell(
       name: name, work: LuaSource(functions, name: name, scope: scope, surface: self), policy: policy,
       clock: world.clock, scope: scope)
-    cell.describeFailure = { [unowned self] failure in errorValue(failure) }
+    cell.describeFailure = { [unowned self] failure in errorTable(failure) }
     if pollsTurns { addTurnSource(cell) }
     if let notify = try options.function("notify") { try start(notify, cell) }
     call.reply(cell)
@@ -110,7 +110,7 @@ extension Surface {
       // The answer may be known before the task sleeps: it always comes in a turn of its own.
       _ = try source.begin(operation) { [unowned self] failure in
         world.clock.schedule(after: .zero, label: "answer of \(source.name)") { [unowned self] in
-          done(.success(failure.map { [.nil, self.errorValue($0)] } ?? [.boolean(true)]))
+          done(.success(failure.map { [.nil, self.errorTable($0)] } ?? [.boolean(true)]))
         }
       }
       return nil

@@ -9,15 +9,15 @@ local sync = bh.job.every("1h", { name = "sync", run = function(fire)
 end })
 print(sync "face":get(), sync "value":has_value())                    -- expect: idle	false
 sync:on_loaded(function(v) print("loaded", v.round, v.missed, v.id) end)
-sync:on_failed(function(e) print("failed", e) end)
+sync:on_failed(function(e) print("failed", e.kind, e.message) end)
 local value = sync:await()
 print(value.round, sync "face":get(), sync "runs":get())
 -- expect: loaded	1	0	16
 -- expect: 1	loaded	1
 sync:refresh()
 print(sync "face":get(), sync "value":get().round)                    -- expect: reloading	1
-print(sync:await())                                                   -- expect: failed	the other side is asleep
--- expect: nil	the other side is asleep
+print(select(2, sync:await()).message)                                -- expect: failed	script	the other side is asleep
+-- expect: the other side is asleep
 print(sync "face":get(), sync "phase":get(), sync "value":get().round, sync "failures":get())
 -- expect: degraded	loaded	1	1
 print(sync:match { degraded = function() return "old" end, loaded = function() return "new" end })  -- expect: old

@@ -15,8 +15,8 @@ print(x:await(), calls, x "attempts":get())
 x:refresh()
 local value, err = x:await()
 -- expect: failed	gone
-print(value, err, calls)                                       -- expect: nil	gone	4
-print(x "face":get(), x "phase":get(), x "value":get(), x "error":get(), x "stale":get())
+print(value, err.kind, err.message, calls)                     -- expect: nil	script	gone	4
+print(x "face":get(), x "phase":get(), x "value":get(), x "error":get().message, x "stale":get())
 -- expect: degraded	loaded	fine	gone	true
 print(x:match { degraded = function(v) return "old " .. v end, loaded = function() return "new" end })  -- expect: old fine
 x:set("by hand")
@@ -25,4 +25,4 @@ print(x "face":get(), x "error":get(), x "stale":get())        -- expect: loaded
 x:reset()                                                      -- its handlers observe it: it starts anew
 print(x "face":get(), x "value":has_value(), x "value":get())  -- expect: loading	false	nil
 bh.sleep("5ms")                                                -- expect: failed	gone
-print(x "face":get(), x:match { failed = function(e, retry) return e .. " " .. type(retry) end })  -- expect: failed	gone userdata
+print(x "face":get(), x:match { failed = function(e, retry) return e.message .. " " .. type(retry) end })  -- expect: failed	gone userdata

@@ -27,4 +27,4 @@ selected:set(3)
 -- expect: face	loading
 bh.sleep("10ms")
 -- expect: face	failed
-print(kept "value":get(), kept "error":get())   -- expect: nil	no such
+print(kept "value":get(), kept "error":get().message)   -- expect: nil	no such

@@ -34,7 +34,7 @@ write("set", 13)
 write("modify", function(v) return v + 1 end)
 bh.sleep(0)
 print(s:get())                -- expect: 14
-print(settled())              -- expect: 1	0>13 0>1	13: thirteen, function: true
+print(settled())              -- expect: 1	0>13 0>1	13: script.error, function: true
 
 s, write, settled = device("parallel", true, { [1] = "20ms", [2] = "1ms" })
 local seen = {}

@@ -19,7 +19,7 @@ print(field:get(), device "$pending":get())               -- expect: 5	0
 field:set("500")                                          -- expect: field	500	1
 bh.sleep "20ms"                                           -- expect error: script.error
                                                           -- expect: field	5	0
-print(device:get(), device "$error":get(), outside)       -- expect: 5	too big	5
+print(device:get(), device "$error":get().message, outside)  -- expect: 5	too big	5
 -- a task waits for the answer
 print(device:set(7), device:get())                        -- expect: device	7	5	source
                                                           -- expect: field	7	0

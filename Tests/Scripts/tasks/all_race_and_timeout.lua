@@ -26,7 +26,7 @@ print(bh.timeout("10s", work("h", 0, 1, 2, 3)))                    -- expect: 1	
 local fetched = bh.loadable("fetched", { load = function() return 42 end })
 local failing = bh.loadable("failing", { load = function() return nil, "down" end })
 print(bh.all({ fetched, work("i", 0, 1) })[1])                     -- expect: 42
-print(bh.all { fetched, failing })                                 -- expect: nil	down
+print(bh.all { fetched, failing })                                 -- expect: nil	script.error: down
 print(#bh.all {})                                                  -- expect: 0
 print(select("#", bh.race { function() end }))                     -- expect: 1
 print(pcall(bh.race, {}))

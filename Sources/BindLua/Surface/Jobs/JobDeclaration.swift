@@ -28,7 +28,7 @@ extension Surface {
     let name = try jobName(call, declaration)
     let job = Job(
       name: name, try policy(declaration), try loadableOptions(declaration), work: work, world: world, scope: scope)
-    job.loadable.describeFailure = { [unowned self] failure in errorValue(failure) }
+    job.loadable.describeFailure = { [unowned self] failure in errorTable(failure) }
     try observe(options["on"], for: job, scope)
     job.mark = try mark(of: declaration, call)
     job.start(isHeld: holdsJobs)

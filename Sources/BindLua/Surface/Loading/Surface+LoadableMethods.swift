@@ -51,7 +51,7 @@ extension Surface {
       loadable.wait(starting: start) { [unowned self] result in
         switch result {
         case .success(let value): done(.success([value]))
-        case .failure(let failure): done(.success([.nil, errorValue(failure, at: place)]))
+        case .failure(let failure): done(.success([.nil, errorTable(failure, at: place)]))
         }
       }
     }

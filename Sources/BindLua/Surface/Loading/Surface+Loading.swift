@@ -167,7 +167,7 @@ final class LoadablePlan {
   func make(key: Value?) -> Loadable {
     let loadable = Loadable(
       name: key.map { "\(name)(\($0))" } ?? name, options, work: makeWork(key), world: surface.world, scope: scope)
-    loadable.describeFailure = { [unowned surface] failure in surface.errorValue(failure) }
+    loadable.describeFailure = { [unowned surface] failure in surface.errorTable(failure) }
     loadable.begin()
     return loadable
   }
