@@ -308,6 +308,8 @@ struct Kept {
     unreadable = nil
     let (mine, version) = container.current
     let base = base
+    // A write is in the container before the session is told of it: it counts all the same.
+    if version != knownVersion { isDirty = true }
     if isDirty, theirs != base {
       if case .elsewhere = merge {
         mergeBase = base

@@ -43,6 +43,7 @@ package final class StoreSession: StateKeeper {
         var kept = Kept(request)
         let container = try load(request, &kept)
         kept.container = container
+        kept.brought(container.current.version)
         let entry = kept
         ledger.withLock { $0.kept[request.key] = entry }
         if entry.wantsSaving {

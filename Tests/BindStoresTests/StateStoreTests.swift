@@ -102,6 +102,18 @@ import Testing
     #expect(try there.text("prefs") == #"{"rating":5,"theme":"mine"}"#)
   }
 
+  /// A value is written before the session hears of it; in between somebody else's may arrive.
+  @Test(arguments: StoreKind.kept) func aWriteThatTheSessionHasNotHeardOfStandsAlso(_ kind: StoreKind) throws {
+    let (here, there) = (kind.open(in: folder), kind.open(in: folder))
+    let container = try StoreSession.shared(for: here).open(StateRequest("prefs", shape: StateShape(Prefs())))
+    let changed = container.current.value.setting(["theme"], to: .string("mine"))
+    #expect(StateContainer.commit([StateContainer.Change(container, changed)], by: .own(nil), announces: false) != nil)
+    try there.put("prefs", #"{"theme":"dark","rating":5}"#)
+    #expect(flush(here).isEmpty)
+    #expect(container.current.value.at(["theme"]) == .string("mine"))
+    #expect(try there.text("prefs") == #"{"rating":5,"theme":"mine"}"#)
+  }
+
   @Test(arguments: StoreKind.kept) func aMergeDecidesWhereBothHaveChanged(_ kind: StoreKind) throws {
     let (here, there) = (kind.open(in: folder), kind.open(in: folder))
     try there.put("n", "10")
