@@ -5,7 +5,7 @@ local bh = require "bindhost"
 local job = bh.job
 local stats = job.http { name = "stats", url = arg[1] .. "/stats.json", every = "5ms", timeout = "2s",
   map = function(j) return { load = j.load, users = j.users } end }
-local disks = job.exec { name = "df", cmd = { "df", "-P", "/proc" }, every = "1m", map = function(out)
+local disks = job.exec { name = "df", cmd = { "df", "-P", "/" }, every = "1m", map = function(out)
   local rows = {}
   for used, mount in out:gmatch("(%d+)%%%s+(%S+)") do rows[#rows + 1] = { used = used .. "%", mount = mount } end
   return rows
@@ -23,5 +23,5 @@ stats:on_loaded(function(s)
   stats:stop()
 end)
 bh.on_exit(function()
-  print(table.concat(history "load":get(), " "), mount)                            -- expect: 3.05 4.6 6.71 8.9	/proc
+  print(table.concat(history "load":get(), " "), mount:sub(1, 1))                           -- expect: 3.05 4.6 6.71 8.9	/
 end)
