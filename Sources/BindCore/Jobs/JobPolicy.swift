@@ -73,15 +73,9 @@ package struct Fire: Equatable, Sendable {
 
   /// The same for the same job and nominal time, also after a restart: an idempotency key.
   package func id(of job: String) -> String {
-    // FNV-1a over the name, a zero byte and the microseconds.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    for byte in job.utf8 { mix(byte) }
-    mix(0)
     let microseconds = UInt64(bitPattern: Int64((nominal.seconds * 1e6).rounded()))
-    for shift in stride(from: 0, to: 64, by: 8) { mix(UInt8(truncatingIfNeeded: microseconds >> UInt64(shift))) }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    let time = withUnsafeBytes(of: microseconds.littleEndian) { Array($0) }
+    return ContentHash(of: Array(job.utf8) + [0] + time).text
   }
 }
 

@@ -201,81 +201,10 @@ extension Loadable {
   }
 }
 
-/// Items of a stream that the present turn has not shown yet.
-struct StreamItems {
-  var waiting: [Value] = []
-  var timer: (any Token)?
-  /// The cycle that has given the last ones.
-  var generation = 0
-  /// A reload whose items are shown when it has ended.
-  var isSwapping = false
-  var swapped: [Value] = []
-
-  mutating func end() {
-    timer?.cancel()
-    self = StreamItems()
-  }
-}
-
-/// Progress is shown at most so often, never backwards, and the last one always.
-struct ProgressGate {
-  static let gap = Duration.milliseconds(50)
-  private(set) var shown: LoadEvent.Progress?
-  private var latest: LoadEvent.Progress?
-  var timer: (any Token)?
-
-  /// - Returns: whether it is to be shown now.
-  mutating func accept(_ news: LoadEvent.Progress) -> Bool {
-    if let latest, news.done < latest.done { return false }
-    latest = news
-    guard timer == nil else { return false }
-    shown = news
-    return true
-  }
-
-  /// Shows what has come since.
-  @discardableResult
-  mutating func flush() -> Bool {
-    guard shown != latest else { return false }
-    shown = latest
-    return true
-  }
-
-  /// A new attempt begins.
-  mutating func restart() {
-    timer?.cancel()
-    self = ProgressGate()
-  }
-
-  mutating func end() { timer?.cancel() }
-
-  var value: Value {
-    guard let shown else { return .nil }
-    var fields: [(ByteString, Value)] = [("done", .amount(shown.done)), ("unit", .string(ByteString(shown.unit)))]
-    if let total = shown.total { fields.append(("total", .amount(total))) }
-    return .record(Record(fields))
-  }
-}
-
-extension Value {
-  /// Whole numbers as integers.
-  fileprivate static func amount(_ number: Double) -> Value {
-    Int64(exactly: number).map { .integer($0) } ?? .number(number)
-  }
-}
-
 extension [LoadableMachine.Action] {
   /// How a cycle ends with these, if one does.
   var outcome: LoadableMachine.Outcome? {
     for case .settle(_, let outcome) in self { return outcome }
     return nil
-  }
-}
-
-extension Cell {
-  /// Takes over an answer from outside: fields are merged into a record, everything else is written.
-  func assign(_ value: Value) throws(Failure) -> WriteOutcome {
-    if self is RecordCell, case .record(let fields) = value { return try merge(fields, ignoringUnknown: false) }
-    return try write(value)
   }
 }

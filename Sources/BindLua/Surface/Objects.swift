@@ -166,26 +166,6 @@ final class FieldObject: HostObject, @unchecked Sendable {
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
 
-final class JobObject: HostObject, @unchecked Sendable {
-  let job: Job
-  private unowned(unsafe) let surface: Surface
-
-  init(_ job: Job, surface: Surface) {
-    self.job = job
-    self.surface = surface
-    super.init(kind: surface.kinds.job)
-  }
-
-  @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
-
-  override func resolve(path: ByteString) throws -> HostObject {
-    do {
-      try job.checkOpen()
-      return surface.object(try job.cells.at(path))
-    } catch { throw surface.raisable(error) }
-  }
-}
-
 extension Surface {
   /// The one object of a cell.
   func object(_ cell: Cell) -> CellObject {

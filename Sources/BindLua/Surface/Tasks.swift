@@ -53,11 +53,16 @@ package final class Tasks {
 
     package func stop() { tasks.cancel(self) }
 
-    /// What it waits for; whoever takes it calls it off.
-    func takeWait() -> JobRun? {
-      let wait = wait
-      self.wait = nil
-      return wait
+    /// The task and the scope of what it makes as work that can be called off: the scope ends, then the task; it is gone
+    /// when what it waited for is.
+    func run(with scope: Scope) -> JobRun {
+      JobRun(cancelAndWait: { [self] gone in
+        let wait = wait
+        self.wait = nil
+        scope.close()
+        stop()
+        if let wait { wait.cancel(whenGone: gone) } else { gone() }
+      })
     }
   }
 

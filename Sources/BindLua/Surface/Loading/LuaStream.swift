@@ -63,11 +63,7 @@ final class LuaStream: LoadableWork {
       }
     }
     if scope.isClosing { return nil }
-    return JobRun(cancelAndWait: { gone in
-      let wait = task.takeWait()
-      scope.close()
-      if let wait { wait.cancel(whenGone: gone) } else { gone() }
-    })
+    return task.run(with: scope)
   }
 
   /// What is called at most once.
