@@ -75,6 +75,21 @@ import Testing
     #expect(try run("run", "x.lua", "--", "--help").arguments == ["--help"])
   }
 
+  @Test func aToolReadsItsOwnWords() throws {
+    var options = DemoServerOptions()
+    options.port = 9000
+    options.database = "x.db"
+    guard case .tool(let call) = try Command.parse(["demo-server", "--port=9000", "--database", "x.db"]) else {
+      throw Diagnostic(.cliUsage, "no tool")
+    }
+    #expect(call.verb == "demo-server" && call.options as? DemoServerOptions == options)
+    #expect(try Command.parse(["demo-server"]) == Command.parse(["demo-server", "--port=8400"]))
+    #expect(try Command.parse(["demo-server"]) != Command.parse(["demo-server", "--port=0"]))
+    #expect(try Command.parse(["demo-server", "-h"]) == .help(verb: "demo-server"))
+    #expect(complaint("demo-server", "more")?.id == .cliUsage)
+    #expect(complaint("demo-server", "--prot=1")?.suggestions == ["--port"])
+  }
+
   @Test func aMistypedFlagIsNamedWithTheNearest() throws {
     let error = try #require(complaint("run", "x.lua", "--allow-raed=/tmp"))
     #expect(error.id == .cliUnknownFlag)
@@ -140,22 +155,22 @@ import Testing
 @Suite("Help") struct HelpTextTests {
   @Test func everyFlagInHelpChangesTheOptions() throws {
     let plain = RunOptions(script: .file("x.lua"))
-    for flag in Grammar.runFlags {
+    for flag in RunFlags.all {
       let value: String
-      switch flag.argument {
+      switch flag.shape.argument {
       case .nothing, .optionalList: value = ""
       case .required(let placeholder): value = placeholder == "TIME" ? "5s" : "print(1)"
       case .choice(let names): value = try #require(names.last)
       }
       var changed = plain
       try flag.apply(&changed, value)
-      #expect(changed != plain, "\(flag.long) does nothing")
-      #expect(HelpText.text(verb: nil).contains("  \(flag.usage) "))
+      #expect(changed != plain, "\(flag.shape.long) does nothing")
+      #expect(HelpText.text(verb: nil).contains("  \(flag.shape.usage) "))
     }
   }
 
   @Test func helpFitsATerminalOfHundredColumns() {
-    for verb in [nil] + Grammar.verbs.map(\.name) {
+    for verb in [nil] + Grammar.verbs.map({ $0.name }) {
       for line in HelpText.text(verb: verb).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     }
   }
@@ -168,7 +183,7 @@ import Testing
 
   @Test func noFlagIsSpelledTwice() {
     for verb in Grammar.verbs {
-      let names = Grammar.names(of: verb.flags)
+      let names = Grammar.names(of: verb.flagShapes)
       #expect(Set(names).count == names.count)
     }
   }

@@ -43,9 +43,7 @@ package struct Program {
       case .version:
         output("bindhost \(Version.text)\n")
         return .ok
-      case .demoServer(let options):
-        reporter(color: .auto).report(DemoServerRun(options, output: output, errors: errors).perform())
-        return .failure
+      case .tool(let call): return call.perform(self)
       case .run(let parsed): options = parsed
       }
     } catch {
@@ -63,7 +61,7 @@ package struct Program {
     }
   }
 
-  private func reporter(color: RunOptions.ColorChoice) -> Reporter {
+  func reporter(color: RunOptions.ColorChoice) -> Reporter {
     Reporter(
       usesColor: color.usesColor(isTerminal: isErrorTerminal, environment: environment),
       usesASCII: prefersASCII(environment: environment), write: errors)

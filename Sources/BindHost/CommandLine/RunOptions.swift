@@ -3,7 +3,8 @@ package import BindCore
 /// What the command line asks for, as plain values; nothing has been opened or looked at yet.
 package enum Command: Equatable, Sendable {
   case run(RunOptions)
-  case demoServer(DemoServerOptions)
+  /// A verb that does its own work.
+  case tool(ToolCall)
   /// The help of one verb, or of all.
   case help(verb: String?)
   case version
