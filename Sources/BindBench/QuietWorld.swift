@@ -93,6 +93,7 @@ extension World {
     let nothing = Nothing()
     return World(
       clock: clock, random: SeededRandom(seed: 1), processes: nothing, files: nothing, network: nothing,
-      databases: nothing, environment: nothing, gate: PermissionGate(Permissions(scriptFolder: "/"), resolver: nothing))
+      databases: nothing, environment: nothing, gate: PermissionGate(Permissions(scriptFolder: "/"), resolver: nothing),
+      machineID: { "" })
   }
 }

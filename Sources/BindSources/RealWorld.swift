@@ -25,7 +25,7 @@ package final class RealWorld {
       processes: processes, files: RealFiles(loop: loop),
       network: network,
       databases: RealDatabases(loop: loop), environment: RealEnvironment(),
-      gate: PermissionGate(permissions, resolver: RealPaths()))
+      gate: PermissionGate(permissions, resolver: RealPaths()), machineID: MachineID.read)
   }
 
   /// Ends processes, watches and timers and closes the loop. No callback runs after it. A second call does nothing.

@@ -223,4 +223,20 @@ import Testing
     #expect(host.pendingTimers == 0)
     #expect(host.world.world.surroundings.listenerCount == 0)
   }
+
+  @Test func aStableSplayIsTheSameOnOneMachineWhateverTheSeedAndAnotherOnAnother() throws {
+    func firstRun(seed: UInt64, machine: String) throws -> String {
+      let host = try VirtualHost(seed: seed, machineID: machine)
+      try host.run(
+        """
+        bh.job.every("1h", { name = "sync", jitter = "30m", splay = "stable", immediate = false,
+          run = function() print(bh.time.now()) end })
+        """)
+      try advance(host, 5400)
+      return try #require(host.printed().first)
+    }
+    let here = try firstRun(seed: 1, machine: "one")
+    #expect(try firstRun(seed: 2, machine: "one") == here)
+    #expect(try firstRun(seed: 1, machine: "two") != here)
+  }
 }

@@ -16,9 +16,10 @@ final class VirtualHost {
   }
 
   init(
-    _ permissions: Permissions = Permissions(scriptFolder: "/scripts"), seed: UInt64 = 1, tracesEvents: Bool = false
+    _ permissions: Permissions = Permissions(scriptFolder: "/scripts"), seed: UInt64 = 1, tracesEvents: Bool = false,
+    machineID: String = "virtual machine"
   ) throws {
-    world = VirtualWorld(permissions: permissions, seed: seed)
+    world = VirtualWorld(permissions: permissions, seed: seed, machineID: machineID)
     var options = HostOptions(permissions: permissions) { [output] in output.reports.append($0) }
     options.print = { [output] in
       output.printed.append(String(decoding: $0, as: UTF8.self).trimmingCharacters(in: "\n"))

@@ -85,6 +85,7 @@ extension Loadable {
       (machine, base, failure) = before
       throw error
     }
+    keepBase()
     perform(actions)
     trace(since: before.0)
     publish()

@@ -31,6 +31,8 @@ package final class Loadable: ScopeItem {
   var origin = CauseID.none
   var items = StreamItems()
   var progress = ProgressGate()
+  /// What of it outlives the program; nil: nothing does.
+  private var cache: LoadableCache?
   private var waiters: [(Result<Value, Failure>) -> Void] = []
   var loadedHandlers: [(Value) -> Void] = []
   var failedHandlers: [(Value) -> Void] = []
@@ -81,7 +83,33 @@ package final class Loadable: ScopeItem {
   }
 
   /// Its cells get their first values, once its owner has said what it knows.
-  package func begin() { for (cell, value) in changes() { cell.begin(with: value) } }
+  /// - Parameter cache: what it is kept in; what is there is its value, as old as it is.
+  package func begin(from cache: LoadableCache? = nil) {
+    self.cache = cache
+    let (date, now) = (world.clock.date, world.clock.now)
+    if let (value, since) = cache?.latest(at: date), takesCached(value) {
+      base = value
+      let age = Duration(clampingSeconds: max(0, date.seconds - since.seconds))
+      perform(machine.hydrate(since: now + (.zero - age), at: now))
+      engine.trace?.note("loadable \(name) from the cache")
+    }
+    for (cell, value) in changes() { cell.begin(with: value) }
+  }
+
+  /// The target gets what is kept too, unless it is kept itself and may be newer. What it refuses is of an older form.
+  private func takesCached(_ value: Value) -> Bool {
+    guard let target = options.target, !target.isPartOfState else { return true }
+    do {
+      if case .refused = try target.assign(value) { return false }
+      return true
+    } catch { return false }
+  }
+
+  /// The base is what is known to be true: nothing else is kept.
+  func keepBase() {
+    guard let cache, let base, let since = machine.updatedAt else { return }
+    cache.keep(base, at: world.clock.date + (since - world.clock.now))
+  }
 
   var base: Value? {
     get { writes.base }
@@ -97,7 +125,10 @@ package final class Loadable: ScopeItem {
   package func refresh() { handle { $0.refresh(at: $1) } }
   package func cancel() { handle { $0.cancel(at: $1) } }
   package func invalidate() { handle { $0.invalidate(at: $1) } }
-  package func reset() { handle { $0.reset(at: $1) } }
+  package func reset() {
+    cache?.forget()
+    handle { $0.reset(at: $1) }
+  }
 
   /// As `cancel`; `body` is called when nothing is left of what was called off.
   package func cancel(whenGone body: @escaping () -> Void) {
@@ -110,6 +141,7 @@ package final class Loadable: ScopeItem {
     base = value
     failure = nil
     handle { $0.set(at: $1) }
+    keepBase()
     tellLoadedLater(value)
   }
 
@@ -119,16 +151,32 @@ package final class Loadable: ScopeItem {
   }
 
   /// A write on top of the base, shown at once, until the other side has answered.
-  /// - Parameter completion: called once with nil or with why it failed. Without one a failure is reported.
+  /// - Parameters:
+  ///   - isKept: it is sent also if the program ends before; there must be a ledger.
+  ///   - completion: called once with nil or with why it failed. Without one a failure is reported.
   /// - Returns: why it is refused.
   package func write(
     _ apply: @escaping (Value) throws(Failure) -> Value, _ work: any WriteWork, order: WriteOrder = .serial,
-    retry: RetryPolicy? = nil, completion: ((Failure?) -> Void)? = nil
+    retry: RetryPolicy? = nil, isKept: Bool = false, completion: ((Failure?) -> Void)? = nil
   ) -> Diagnostic? {
     handle { $0.writeBegan(at: $1) }
-    let refusal = writes.begin(.change(apply), work, order: order, retry: retry, completion: completion)
+    let refusal = writes.begin(
+      .change(apply), work, order: order, retry: retry, isKept: isKept, completion: completion)
     if refusal != nil { handle { $0.writeEnded(at: $1) } }
     return refusal
+  }
+
+  /// From here on writes that are to be kept stand in this ledger; those that were left there by an earlier run, of this
+  /// key, go on in their order.
+  package func resumeWrites(from ledger: WriteLedger, key: Value, _ work: any WriteWork, retry: RetryPolicy?) {
+    writes.ledger = (ledger, key)
+    for entry in ledger.entries where entry.key == key {
+      handle { $0.writeBegan(at: $1) }
+      let refusal = writes.begin(
+        .change { base in entry.applied(to: base) }, work, order: entry.order, retry: retry, resuming: entry,
+        completion: nil)
+      if refusal != nil { handle { $0.writeEnded(at: $1) } }
+    }
   }
 
   /// Calls back once with the value or the failure, never inside this call.
@@ -241,6 +289,7 @@ extension Loadable: WriteRunnerOwner {
   func baseWritten(from old: Value?, origin: CauseID) {
     failure = nil
     handle { $0.set(at: $1) }
+    keepBase()
     tellLoadedLater(base ?? .nil)
   }
 

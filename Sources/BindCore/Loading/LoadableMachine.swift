@@ -101,6 +101,14 @@ package struct LoadableMachine {
     isStale = true
   }
 
+  /// There is a value from an earlier run, which was known to be true at that moment.
+  package mutating func hydrate(since moment: Instant, at now: Instant) -> [Action] {
+    hasValue = true
+    updatedAt = moment
+    if case .lasting(let time) = policy.fresh { isStale = now - moment >= time }
+    return scheduleExpiry(at: moment)
+  }
+
   package var isActive: Bool { activity != .none }
   /// Something runs that can be called off.
   private var hasWork: Bool { activity == .running || isOpen }

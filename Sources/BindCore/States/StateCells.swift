@@ -199,3 +199,11 @@ extension StateLeaf {
     }
   }
 }
+
+extension Cell {
+  /// A state, or a field of one.
+  var isPartOfState: Bool {
+    if stateMirror != nil { return true }
+    return ((self as? LeafCell)?.parent ?? (self as? RecordCell)?.parent)?.isPartOfState ?? false
+  }
+}

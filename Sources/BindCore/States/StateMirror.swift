@@ -10,7 +10,7 @@ package final class StateMirror {
   private(set) var leaves: [StateLeaf] = []
   /// Which of the container's commits the cells show.
   private var version: UInt64
-  private let clock: any WorldClock
+  let clock: any WorldClock
 
   /// Whether something is not saved yet, and what went wrong, as errors that scripts can look at.
   package let pendingCell: LeafCell
@@ -249,50 +249,5 @@ extension StateMirror: CellMaker {
     let leaf = StateLeaf(value, declaration: declaration, name: name, parent: parent, mirror: self, engine: engine)
     leaves.append(leaf)
     return leaf
-  }
-}
-
-extension StateMirror {
-  /// Saves what has been committed by then, after whatever runs now.
-  /// - Parameter completion: called once, in a turn of its own, unless the engine ends first.
-  package func save(_ completion: @escaping (StateProblem?) -> Void) -> JobRun {
-    let waiter = SaveWaiter(clock: clock, completion: completion)
-    let begin = clock.schedule(after: .zero, label: "save of \(container.name)") {
-      [container, mailbox = engine.mailbox] in
-      guard let keeper = container.keeper else { return waiter.answer(nil) }
-      keeper.save(container) { problem in mailbox.post(Arrival { waiter.answer(problem) }) }
-    }
-    return JobRun {
-      begin.cancel()
-      waiter.end()
-    }
-  }
-}
-
-/// Who waits for a save. Crosses threads as a token, and is touched on the engine's thread only.
-private final class SaveWaiter: @unchecked Sendable {
-  private let clock: any WorldClock
-  private var completion: ((StateProblem?) -> Void)?
-  /// The answer comes from another thread: until then the run goes on.
-  private let keeper: any Token
-
-  init(clock: any WorldClock, completion: @escaping (StateProblem?) -> Void) {
-    self.clock = clock
-    self.completion = completion
-    keeper = clock.schedule(after: .seconds(1 << 30), label: "save") {}
-  }
-
-  func end() {
-    completion = nil
-    keeper.cancel()
-  }
-
-  func answer(_ problem: StateProblem?) {
-    guard completion != nil else { return }
-    clock.schedule(after: .zero, label: "answer of a save") { [self] in
-      let completion = completion
-      end()
-      completion?(problem)
-    }
   }
 }

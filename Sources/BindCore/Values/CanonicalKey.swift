@@ -46,4 +46,7 @@ package struct CanonicalKey: Hashable, Sendable {
     }
     return true
   }
+
+  /// For places whose names have a limit.
+  package var hash: ContentHash { ContentHash(of: bytes) }
 }

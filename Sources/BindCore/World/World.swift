@@ -13,15 +13,16 @@ package final class World {
   package let environment: Environment
   package let gate: PermissionGate
   package let surroundings = Surroundings()
-  /// What tells this machine from others, the same after a restart.
-  package var machineID = ""
+  /// What tells this machine from others, the same after a restart. Looked up when a job first asks for it.
+  package private(set) lazy var machineID = readMachineID()
+  private let readMachineID: () -> String
   /// What keeps states; nil where nothing does. Set once, by whoever composes a host.
   package var stores: Stores?
 
   package init(
     clock: any WorldClock, random: any WorldRandom, processes: any ProcessPerformer, files: any FilePerformer,
     network: any NetworkPerformer, databases: any DatabasePerformer, environment: any EnvironmentReader,
-    gate: PermissionGate
+    gate: PermissionGate, machineID: @escaping () -> String
   ) {
     self.clock = clock
     self.random = random
@@ -31,6 +32,7 @@ package final class World {
     self.databases = Databases(performer: databases, gate: gate)
     self.environment = Environment(reader: environment, gate: gate)
     self.gate = gate
+    readMachineID = machineID
   }
 
   /// From 0 to 1, always the same for one name on one machine: spreads out what machines do at the same time.

@@ -30,6 +30,8 @@ package final class WriteRunner {
   private let random: (any WorldRandom)?
   private let scope: Scope
   weak var owner: (any WriteRunnerOwner)?
+  /// Where writes that outlive the program stand, and for which key of a family this runner writes.
+  var ledger: (book: WriteLedger, key: Value)?
   private var flights: [Int: Flight] = [:]
   private var isEnded = false
 
@@ -40,6 +42,10 @@ package final class WriteRunner {
     let origin: CauseID
     let completion: ((Failure?) -> Void)?
     let retry: RetryPolicy?
+    /// For the other side; made up when it is first needed.
+    var id: String?
+    /// It stands in the ledger.
+    var isKept = false
     var attempts = 0
     /// Conflicts that were resolved and came again.
     var conflicts = 0
@@ -66,11 +72,13 @@ package final class WriteRunner {
     set { queue.base = newValue }
   }
 
-  /// - Parameter completion: called once with nil or with why it failed. Without one a failure is reported.
+  /// - Parameters:
+  ///   - kept: it goes on after a restart, if there is a ledger: the entry that it has already, or nil for a new one.
+  ///   - completion: called once with nil or with why it failed. Without one a failure is reported.
   /// - Returns: why the write is refused.
   func begin(
     _ operation: WriteQueue.Operation, _ work: any WriteWork, order: WriteOrder? = nil, retry: RetryPolicy? = nil,
-    completion: ((Failure?) -> Void)?
+    isKept: Bool = false, resuming entry: WriteLedger.Entry? = nil, completion: ((Failure?) -> Void)?
   ) -> Diagnostic? {
     if let order { queue.order = order }
     guard let (number, actions) = queue.begin(operation, asks: work.canConfirm) else {
@@ -78,7 +86,10 @@ package final class WriteRunner {
       completion?(.diagnostic(refusal))
       return refusal
     }
-    flights[number] = Flight(work: work, origin: engine.cause, completion: completion, retry: retry)
+    var flight = Flight(work: work, origin: engine.cause, completion: completion, retry: retry)
+    (flight.id, flight.isKept, flight.attempts) = (entry?.id, entry != nil, entry?.attempts ?? 0)
+    flights[number] = flight
+    if isKept { keep(number) }
     engine.trace?.note("write \(name) \(number) begins")
     owner?.writeTouchesBase()
     perform(actions)
@@ -93,13 +104,43 @@ package final class WriteRunner {
       case .send(let number): later(number, "set of \(name)") { $0.send(number) }
       case .drop(let number):
         engine.trace?.note("write \(name) \(number) superseded")
-        let flight = flights.removeValue(forKey: number)
+        let flight = take(number)
         flight?.run?.cancel()
         owner?.writeClosed()
         flight?.completion?(
           .diagnostic(Diagnostic(.sourceSuperseded, "the write of \(name) was superseded by a newer one")))
       }
     }
+  }
+
+  // MARK: Writes that outlive the program
+
+  private func keep(_ number: Int) {
+    guard let ledger, let order = flights[number].map({ _ in queue.order }),
+      let (new, old) = try? engine.runPure({ () throws(Failure) in try queue.arguments(of: number) })
+    else { return }
+    flights[number]?.id = ledger.book.add(new, old, key: ledger.key, order: order)
+    flights[number]?.isKept = true
+  }
+
+  private func nextAttempt(of number: Int) -> WriteTicket {
+    flights[number]?.attempts += 1
+    let attempt = flights[number]?.attempts ?? 1
+    let id = flights[number]?.id ?? newID()
+    flights[number]?.id = id
+    return WriteTicket(id: id, attempt: attempt)
+  }
+
+  private func newID() -> String {
+    let bits = random?.next() ?? 0
+    return ContentHash(of: Array("\(name) \(bits)".utf8)).text
+  }
+
+  /// It is settled, however it has ended.
+  private func take(_ number: Int) -> Flight? {
+    let flight = flights.removeValue(forKey: number)
+    if let flight, flight.isKept, let id = flight.id { ledger?.book.strike(id) }
+    return flight
   }
 
   /// In a turn of its own, after whatever runs now.
@@ -133,12 +174,21 @@ package final class WriteRunner {
   }
 
   private func send(_ number: Int) {
+    let ticket = nextAttempt(of: number)
+    guard let ledger, flights[number]?.isKept == true else { return send(number, ticket) }
+    // What was sent and not answered is sent again under the same id: so the ledger knows it before the other side.
+    ledger.book.note(attempts: ticket.attempt, of: ticket.id)
+    flights[number]?.run = ledger.book.save(in: engine, clock: clock) { [self] in
+      engine.caused(by: flights[number]?.origin ?? .none) { send(number, ticket) }
+    }
+  }
+
+  private func send(_ number: Int, _ ticket: WriteTicket) {
     guard let (new, old) = arguments(of: number), let work = flights[number]?.work else { return }
     owner?.writeTouchesBase()
-    flights[number]?.attempts += 1
     engine.trace?.note("write \(name) \(number) sent")
     run(number) { completion in
-      work.set(new, old, completion)
+      work.set(new, old, ticket, completion)
     } ended: { [self] result in
       switch result {
       case .success(let value): perform(confirmed(number, value))
@@ -239,7 +289,7 @@ package final class WriteRunner {
     owner?.writeTouchesBase()
     owner?.writeClosed()
     owner?.writeEnded(isReported ? failure : nil)
-    let flight = flights.removeValue(forKey: number)
+    let flight = take(number)
     flight?.completion?(failure)
     if let failure, flight?.completion == nil, isReported {
       scope.report(Report(failure, during: "set of \(name)"))

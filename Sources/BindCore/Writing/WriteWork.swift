@@ -1,10 +1,20 @@
+/// Names one attempt of one write for the other side.
+package struct WriteTicket: Equatable, Sendable {
+  /// The same for every attempt, also after a restart: an idempotency key.
+  package let id: String
+  /// From 1.
+  package let attempt: Int
+}
+
 /// What one write does outside. Each call ends with one call of its completion, at once or later, unless it is called off
 /// first.
 package protocol WriteWork: AnyObject {
   var canConfirm: Bool { get }
   var canResolve: Bool { get }
   /// The answer nil confirms `new`; a value takes its place.
-  func set(_ new: Value, _ old: Value, _ completion: @escaping (Result<Value?, Failure>) -> Void) -> JobRun?
+  func set(
+    _ new: Value, _ old: Value, _ ticket: WriteTicket, _ completion: @escaping (Result<Value?, Failure>) -> Void
+  ) -> JobRun?
   func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun?
   func resolve(_ conflict: Conflict, _ completion: @escaping (Result<Conflict.Way, Failure>) -> Void) -> JobRun?
 }

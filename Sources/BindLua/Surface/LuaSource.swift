@@ -35,8 +35,13 @@ final class LuaSource: SourceWork {
     }
   }
 
-  func set(_ new: Value, _ old: Value, _ completion: @escaping (Result<Value?, Failure>) -> Void) -> JobRun? {
-    run(functions.set, [new, old], "set") { [name] result in
+  /// The function gets, besides the values, `{id, attempt}`: the id is the same for every attempt of one write.
+  func set(
+    _ new: Value, _ old: Value, _ ticket: WriteTicket, _ completion: @escaping (Result<Value?, Failure>) -> Void
+  ) -> JobRun? {
+    let write = Value.record(
+      Record([("id", .string(ByteString(ticket.id))), ("attempt", .integer(Int64(ticket.attempt)))]))
+    return run(functions.set, [new, old, write], "set") { [name] result in
       completion(
         Self.checked(result).flatMap { values in
           switch values[0] {

@@ -26,7 +26,7 @@ extension Surface {
       request.merge = made.rule
       merge = made
     }
-    let container = try keep(request, in: try options.string("store"), for: call)
+    let container = try keep(request, in: try options.string("store"), for: call.name)
     merge?.container = container
     if let known = states[ObjectIdentifier(container)], let root = known.root { return call.reply(root) }
     try call.reply(mirror(container, tree, merge))
@@ -93,9 +93,9 @@ extension Surface {
   }
 
   /// Opens a key of a store; nil: of the script's own.
-  func keep(_ request: StateRequest, in url: String?, for call: Call) throws(Failure) -> StateContainer {
+  func keep(_ request: StateRequest, in url: String?, for owner: String) throws(Failure) -> StateContainer {
     guard let stores = world.stores else {
-      throw .diagnostic(Diagnostic(.hostInternal, "\(call.name): this host has no stores"))
+      throw .diagnostic(Diagnostic(.hostInternal, "\(owner): this host has no stores"))
     }
     do {
       let keeper = try stores.open(url)

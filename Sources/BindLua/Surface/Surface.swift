@@ -44,6 +44,8 @@ package final class Surface {
   var merges: [ObjectIdentifier: OwnerMerge] = [:]
   /// The stores in use.
   var keepers: [any StateKeeper] = []
+  /// What is durable is known by its name, while its scope is open.
+  var durableNames: [String: Scope] = [:]
 
   /// Sources that are looked at before each turn.
   private var turnSources: [WeakSource] = []

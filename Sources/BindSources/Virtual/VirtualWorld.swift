@@ -15,7 +15,7 @@ package final class VirtualWorld: WorldDriver {
   private var hasDelivered = false
   private var isClosed = false
 
-  package init(permissions: Permissions, seed: UInt64 = 1) {
+  package init(permissions: Permissions, seed: UInt64 = 1, machineID: String = "virtual machine") {
     processes = VirtualProcesses(clock: clock)
     network = VirtualNetwork(clock: clock)
     files = VirtualFiles(clock: clock, folder: permissions.scriptFolder)
@@ -24,7 +24,7 @@ package final class VirtualWorld: WorldDriver {
     world = World(
       clock: clock, random: SeededRandom(seed: seed), processes: processes, files: files,
       network: network, databases: databases, environment: environment,
-      gate: PermissionGate(permissions, resolver: paths))
+      gate: PermissionGate(permissions, resolver: paths), machineID: { machineID })
     clock.deliver = { [unowned self] body in
       guard !isClosed else { return }
       hasDelivered = true

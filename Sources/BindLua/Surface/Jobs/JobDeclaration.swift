@@ -44,7 +44,7 @@ extension Surface {
       throw .diagnostic(
         Diagnostic(.bindArgument, "\(call.name): a persistent job needs a name, by which it is known after a restart"))
     }
-    return JobMark(try keep(JobMark.request(for: name), in: nil, for: call))
+    return JobMark(try keep(JobMark.request(for: name), in: nil, for: call.name))
   }
 
   private func jobName(_ call: Call, _ declaration: JobDeclaration) throws(Failure) -> String {

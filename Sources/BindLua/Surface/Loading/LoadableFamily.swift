@@ -23,7 +23,7 @@ final class LoadableFamily {
         Diagnostic(.bindKey, "\(plan.name): a key is a value with contents, not a \(value.typeName)"))
     }
     if let entry = entries[key], !entry.machine.isClosed { return entry }
-    let entry = plan.make(key: value)
+    let entry = try plan.make(key: value)
     entries[key] = entry
     // What nobody has looked at for long is let go; who still holds it finds a new one under the key.
     entry.onForget = { [weak self, unowned entry] in

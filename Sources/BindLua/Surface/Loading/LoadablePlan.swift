@@ -16,13 +16,14 @@ final class LoadablePlan {
   let name: String
   let scope: Scope
   let presentation: Presentation
+  let durability: LoadableDurability?
   private let options: LoadableOptions
   private let makeWork: (Value?) -> any LoadableWork
   private unowned(unsafe) let surface: Surface
 
   init(
     name: String, options: LoadableOptions, makeWork: @escaping (Value?) -> any LoadableWork, scope: Scope,
-    surface: Surface, presentation: Presentation
+    surface: Surface, presentation: Presentation, durability: LoadableDurability? = nil
   ) {
     self.name = name
     self.options = options
@@ -30,13 +31,24 @@ final class LoadablePlan {
     self.scope = scope
     self.surface = surface
     self.presentation = presentation
+    self.durability = durability
   }
 
-  func make(key: Value?) -> Loadable {
+  func make(key: Value?) throws(Failure) -> Loadable {
+    let cache = try durability.map { durability throws(Failure) in try surface.cache(of: durability, key: key) }
     let loadable = Loadable(
       name: key.map { "\(name)(\($0))" } ?? name, options, work: makeWork(key), world: surface.world, scope: scope)
     loadable.describeFailure = { [unowned surface] failure in surface.errorTable(failure) }
-    loadable.begin()
+    loadable.begin(from: cache)
+    if let sending = durability?.sending {
+      loadable.resumeWrites(
+        from: sending.ledger, key: key ?? .nil, work(sending, of: loadable), retry: sending.retry)
+    }
     return loadable
+  }
+
+  /// What the declaration's own `send` does for one write.
+  func work(_ sending: LoadableDurability.Sending, of loadable: Loadable) -> LuaSource {
+    LuaSource(sending.functions, name: loadable.name, scope: loadable.scope, surface: surface)
   }
 }

@@ -14,7 +14,9 @@ extension Surface {
       Entry("invalidate") { call throws(Failure) in try call.openLoadable().invalidate() },
       Entry("reset") { call throws(Failure) in try call.openLoadable().reset() },
       Entry("set") { [unowned self] call throws(Failure) in try set(try call.openLoadable(), call) },
-      Entry("write") { [unowned self] call throws(Failure) in try write(try call.openLoadable(), call) },
+      Entry("write") { [unowned self] call throws(Failure) in
+        try write(try call.openLoadable(), call, plan: try call.receiver(LoadableObject.self).plan)
+      },
       Entry("next") { call throws(Failure) in
         let loadable = try call.openLoadable()
         guard let pages = loadable.work as? LuaPages else {
@@ -100,10 +102,13 @@ extension Surface {
 
   private static let writeOptions = ["apply", "send", "confirm", "resolve", "retry", "order"]
 
-  /// `x:write{apply=fn(base) → shown, send=fn(new, old) → true|answer|nil, err}`.
-  func write(_ loadable: Loadable, _ call: Call) throws(Failure) {
+  /// `x:write{apply=fn(base) → shown, send=fn(new, old, write) → true|answer|nil, err}`. Without a `send` of its own it is
+  /// the loadable's, and goes on after a restart.
+  func write(_ loadable: Loadable, _ call: Call, plan: LoadablePlan? = nil) throws(Failure) {
     let options = try call.options(1, Self.writeOptions)
-    guard let send = try options.function("send") else {
+    let send = try options.function("send")
+    let sending = send == nil ? plan?.durability?.sending : nil
+    guard send != nil || sending != nil else {
       throw .diagnostic(
         Diagnostic(.bindArgument, "\(call.name): option 'send' is needed: a function of the new and the old value"))
     }
@@ -112,12 +117,14 @@ extension Surface {
     }
     let work = LuaSource(
       LuaSource.Functions(
-        set: send, confirm: try options.function("confirm"), resolve: try options.function("resolve")),
+        set: send ?? sending?.functions.set, confirm: try options.function("confirm"),
+        resolve: try options.function("resolve") ?? sending?.functions.resolve),
       name: loadable.name, scope: loadable.scope, surface: self)
-    let retry: RetryPolicy? = options["retry"] == nil ? nil : try retry(options)
+    let retry: RetryPolicy? = options["retry"] == nil ? sending?.retry : try retry(options)
     let order: WriteOrder = try options.word("order") ?? .serial
     let refusal = loadable.write(
-      { [unowned lua] base throws(Failure) in try lua.compute(apply, [base]) }, work, order: order, retry: retry)
+      { [unowned lua] base throws(Failure) in try lua.compute(apply, [base]) }, work, order: order, retry: retry,
+      isKept: sending != nil)
     if let refusal { try call.replyFailure(.diagnostic(refusal)) } else { try call.reply(.boolean(true)) }
   }
 }

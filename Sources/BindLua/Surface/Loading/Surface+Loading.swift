@@ -11,11 +11,12 @@ extension Surface {
     ]
   }
 
-  private static let loadableOptions = [
-    "load", "source", "transform", "initial", "placeholder", "retry", "timeout", "deadline", "fresh", "gc", "linger",
-    "poll", "keep", "key", "into", "mode", "max", "buffer", "overflow", "pages", "keep_running", "retry_on_observe",
-    "on_reconnect", "poll_hidden", "pause_hidden", "deadline_pauses", "delay", "min_show",
-  ]
+  private static let loadableOptions =
+    [
+      "load", "source", "transform", "initial", "placeholder", "retry", "timeout", "deadline", "fresh", "gc", "linger",
+      "poll", "keep", "key", "into", "mode", "max", "buffer", "overflow", "pages", "keep_running", "retry_on_observe",
+      "on_reconnect", "poll_hidden", "pause_hidden", "deadline_pauses", "delay", "min_show",
+    ] + durabilityOptions
 
   private func loadable(_ call: Call) throws(Failure) {
     let hasName = !call.argument(1).isTable
@@ -24,20 +25,24 @@ extension Surface {
     let scope = try engine.openScope(for: "bh.loadable")
     let plan = LoadablePlan(
       name: name, options: try loadableOptions(options), makeWork: try work(options, name), scope: scope, surface: self,
-      presentation: try Presentation(options))
+      presentation: try Presentation(options),
+      durability: try durability(options, name: hasName ? name : nil, in: scope))
     guard let key = options["key"] else {
       if options["keep"] != nil {
         throw .diagnostic(
           Diagnostic(.bindArgument, "\(call.name): option 'keep' keeps the value of another 'key', and there is none"))
       }
-      return call.reply(LoadableObject(plan.make(key: nil), plan: plan, surface: self))
+      return call.reply(LoadableObject(try plan.make(key: nil), plan: plan, surface: self))
     }
     guard case .opaque(let opaque) = key, let function = opaque as? LuaReference, function.isFunction else {
       throw options.wrong("key", expected: "function", key)
     }
     let keeps = try options.string("keep")
     if let keeps, keeps != "key" { throw options.wrong("keep", expected: "\"key\"", .string(keeps)) }
-    call.reply(FamilyObject(LoadableFamily(plan, key: function, keepsValue: keeps != nil), surface: self))
+    let family = LoadableFamily(plan, key: function, keepsValue: keeps != nil)
+    // Whoever asks for them or not, their writes go on.
+    for key in plan.durability?.unsettledKeys ?? [] { _ = try family.entry(for: key) }
+    call.reply(FamilyObject(family, surface: self))
   }
 
   /// What the work is, checked now and made for each loadable.

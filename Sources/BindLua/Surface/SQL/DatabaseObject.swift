@@ -148,6 +148,8 @@ final class QuerySource: SourceWork {
     return JobRun { token.cancel() }
   }
 
-  func set(_ new: Value, _ old: Value, _ completion: @escaping (Result<Value?, Failure>) -> Void) -> JobRun? { nil }
+  func set(
+    _ new: Value, _ old: Value, _ ticket: WriteTicket, _ completion: @escaping (Result<Value?, Failure>) -> Void
+  ) -> JobRun? { nil }
   func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? { nil }
 }

@@ -1,0 +1,97 @@
+/// The writes of a durable loadable that are not settled, in the store of the script's states: what has been asked for is
+/// sent, also if the program ends before. A settled one is struck off.
+///
+/// What is kept of a write is what it made of which value. Sent after a restart it is that change, field by field, made to
+/// the base of then. Isolation: the engine's thread.
+package final class WriteLedger {
+  /// One write as it is kept.
+  package struct Entry {
+    /// Names it for the other side; the same for every attempt.
+    package let id: String
+    /// Of a family, which of its loadables is written; else nil.
+    package let key: Value
+    package let order: WriteOrder
+    package let new: Value
+    package let old: Value
+    package var attempts: Int
+  }
+
+  private let container: StateContainer
+  private let random: any WorldRandom
+
+  package static func request(for loadable: String) -> StateRequest {
+    var request = StateRequest(
+      StoreKey("writes of \(loadable)"), shape: .leaf(.list(of: .any), isOptional: false, default: .list([])))
+    request.saveAfter = .zero
+    return request
+  }
+
+  package init(_ container: StateContainer, random: any WorldRandom) {
+    self.container = container
+    self.random = random
+  }
+
+  /// In the order in which they began.
+  package var entries: [Entry] {
+    guard case .list(let elements) = container.current.value else { return [] }
+    return elements.compactMap(Entry.init)
+  }
+
+  /// - Returns: the id of the new write.
+  func add(_ new: Value, _ old: Value, key: Value, order: WriteOrder) -> String {
+    let chance = [random.next(), random.next()].flatMap { bits in withUnsafeBytes(of: bits.bigEndian) { Array($0) } }
+    let entry = Entry(
+      id: ContentHash(of: Array(container.name.utf8) + [0] + chance).text, key: key, order: order, new: new, old: old,
+      attempts: 0)
+    keep(entries + [entry])
+    return entry.id
+  }
+
+  func note(attempts: Int, of id: String) {
+    keep(
+      entries.map { entry in
+        var entry = entry
+        if entry.id == id { entry.attempts = attempts }
+        return entry
+      })
+  }
+
+  /// It is settled: it never runs again.
+  func strike(_ id: String) { keep(entries.filter { $0.id != id }) }
+
+  /// Until it stands on the disk; a failure is in the status of what is kept, and no reason to send nothing.
+  func save(in engine: Engine, clock: any WorldClock, _ completion: @escaping () -> Void) -> JobRun {
+    container.save(in: engine, clock: clock) { _ in completion() }
+  }
+
+  private func keep(_ entries: [Entry]) {
+    let change = StateContainer.Change(container, .list(entries.map(\.value)), removes: entries.isEmpty)
+    _ = StateContainer.commit([change], by: .own(nil))
+  }
+}
+
+extension WriteLedger.Entry {
+  fileprivate init?(_ value: Value) {
+    guard case .record(let fields) = value, case .string(let id)? = fields["id"],
+      case .string(let word)? = fields["order"], let order = WriteOrder(rawValue: word.text),
+      case .integer(let attempts)? = fields["attempts"]
+    else { return nil }
+    self.init(
+      id: id.text, key: fields["key"] ?? .nil, order: order, new: fields["new"] ?? .nil, old: fields["old"] ?? .nil,
+      attempts: Int(attempts))
+  }
+
+  fileprivate var value: Value {
+    var fields = Record([
+      ("id", .string(ByteString(id))), ("order", .string(ByteString(order.rawValue))),
+      ("attempts", .integer(Int64(attempts))),
+    ])
+    for (name, value) in [("key", key), ("new", new), ("old", old)] where !value.isNil {
+      fields[ByteString(name)] = value
+    }
+    return .record(fields)
+  }
+
+  /// The change that it makes to a value, whatever that is by now.
+  func applied(to base: Value) -> Value { Value.merged(mine: new, theirs: base, base: old) }
+}
