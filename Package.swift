@@ -31,6 +31,7 @@ let package = Package(
       name: "CSimdjson", dependencies: ["CBindValue"],
       cxxSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CICU", cSettings: strictC),
+    .target(name: "CUTF8Proc", cSettings: strictC, linkerSettings: [.linkedLibrary("utf8proc")]),
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
     .target(name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CCurl", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
@@ -40,7 +41,7 @@ let package = Package(
     // 1
     .target(name: "BindCore", dependencies: ["BindGraph", "CBindValue"], swiftSettings: strict),
     // 2
-    .target(name: "BindViews", dependencies: ["BindCore"], swiftSettings: strict),
+    .target(name: "BindViews", dependencies: ["BindCore", "CUTF8Proc"], swiftSettings: strict),
     .target(name: "BindSQLite", dependencies: ["BindCore", "CSQLite"], swiftSettings: strict),
     .target(name: "BindJSON", dependencies: ["BindCore", "CSimdjson", "CBindValue"], swiftSettings: strict),
     // 3

@@ -13,7 +13,7 @@ enum PlainControls {
   }
 
   /// What it is set to.
-  private static func standing(_ view: View) -> String {
+  static func standing(_ view: View) -> String {
     switch view.kind.role {
     case .textField, .textArea:
       let text = view.words("value")
@@ -46,31 +46,48 @@ enum PlainControls {
     return remarks
   }
 
-  private static func progress(_ view: View) -> String {
-    var done = view.value("value")?.asNumber
-    var whole = view.value("max")?.asNumber ?? 1
-    var unit = ""
-    if case .record(let fields)? = view.value("value") {
-      done = fields["done"]?.asNumber
-      guard let total = fields["total"]?.asNumber else {
-        return done.map { PlainText.short($0) + (fields["unit"].map { " " + $0.words } ?? "") } ?? "under way"
-      }
-      whole = total
-      unit = fields["unit"].map { " " + $0.words } ?? ""
+  /// How far something is: nil is what nobody knows.
+  private static func amounts(_ view: View) -> (done: Double?, whole: Double?, unit: String) {
+    guard case .record(let fields)? = view.value("value") else {
+      return (view.value("value")?.asNumber, view.value("max")?.asNumber ?? 1, "")
     }
+    return (fields["done"]?.asNumber, fields["total"]?.asNumber, fields["unit"].map { " " + $0.words } ?? "")
+  }
+
+  /// From 0 to 1; nil while nobody knows.
+  static func share(of view: View) -> Double? {
+    let (done, whole, _) = amounts(view)
+    guard let done, let whole, whole > 0, (done / whole).isFinite else { return nil }
+    return min(max(done / whole, 0), 1)
+  }
+
+  private static func progress(_ view: View) -> String {
+    let (done, whole, unit) = amounts(view)
     guard let done else { return "under way" }
-    guard whole > 0, (done / whole).isFinite else { return PlainText.short(done) }
-    let percent = "\(Int((min(max(done / whole, 0), 1) * 100).rounded())) %"
+    guard let whole else { return PlainText.short(done) + unit }
+    guard let share = share(of: view) else { return PlainText.short(done) }
+    let percent = "\(Int((share * 100).rounded())) %"
     return unit.isEmpty ? percent : "\(percent), \(PlainText.short(done)) of \(PlainText.short(whole))\(unit)"
   }
 
   /// `0.52 (60 values, 0.1 to 1.2)`.
   static func course(_ view: View) -> String {
-    guard case .list(let elements)? = view.value("values") else { return "" }
+    guard let (last, low, high, count) = ends(view) else { return "" }
+    if count < 2 { return PlainText.short(last) }
+    return "\(PlainText.short(last)) (\(count) values, \(PlainText.short(low)) to \(PlainText.short(high)))"
+  }
+
+  /// `0.52 (0.1 to 1.2)`: where the values themselves can be seen.
+  static func extent(_ view: View) -> String {
+    guard let (last, low, high, count) = ends(view) else { return "" }
+    return count < 2 ? Figure.short(last) : "\(Figure.short(last)) (\(Figure.short(low)) to \(Figure.short(high)))"
+  }
+
+  private static func ends(_ view: View) -> (last: Double, low: Double, high: Double, count: Int)? {
+    guard case .list(let elements)? = view.value("values") else { return nil }
     let numbers = elements.compactMap { if case .number(let number) = $0 { number } else { nil } }
-    guard let last = numbers.last else { return "" }
+    guard let last = numbers.last else { return nil }
     let measured = numbers.filter { !$0.isNaN }
-    guard numbers.count > 1, let low = measured.min(), let high = measured.max() else { return PlainText.short(last) }
-    return "\(PlainText.short(last)) (\(numbers.count) values, \(PlainText.short(low)) to \(PlainText.short(high)))"
+    return (last, measured.min() ?? last, measured.max() ?? last, measured.isEmpty ? 1 : numbers.count)
   }
 }

@@ -22,6 +22,7 @@ enum FloorPlan {
     "CSQLite": ["BindSQLite"],
     "CCurl": ["BindSources"],
     "CICU": ["BindSources"],
+    "CUTF8Proc": ["BindViews"],
     "CMicrohttpd": ["BindSources"],
     "CBench": ["BindBench"],
   ]
@@ -32,7 +33,7 @@ enum FloorPlan {
   /// System headers that belong to one C target alone, by prefix.
   static let ownedHeaders: [(prefix: String, owner: String)] = [
     ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("curl", "CCurl"), ("sqlite3", "CSQLite"),
-    ("simdjson", "CSimdjson"), ("unicode", "CICU"), ("microhttpd", "CMicrohttpd"),
+    ("simdjson", "CSimdjson"), ("unicode", "CICU"), ("utf8proc", "CUTF8Proc"), ("microhttpd", "CMicrohttpd"),
   ]
 
   /// Modules of the system and the lowest floor that may import them. What is not listed may be imported nowhere.

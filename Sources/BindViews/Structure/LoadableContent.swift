@@ -21,10 +21,10 @@ package final class LoadableContent: Structure {
   }
 
   private unowned let view: View
-  private let loadable: Loadable
+  let loadable: Loadable
   private let makers: Makers
   private let retry: Value
-  private let clock: any WorldClock
+  let clock: any WorldClock
   private let content: Content
   private var flicker: FlickerGuard
   private var timer: (any Token)?

@@ -1,0 +1,64 @@
+import BindCore
+
+/// How an asynchronous value stands, as a sign, words and its age.
+struct AsyncStatus {
+  let text: String
+  let style: CellStyle
+  let width: Int
+  /// When the age will read otherwise.
+  let nextChange: Duration?
+
+  private init(_ symbol: String, _ words: [String], _ style: CellStyle, _ age: Duration?) {
+    text = ([symbol] + [words.filter { !$0.isEmpty }.joined(separator: ", ")]).joined(separator: " ")
+    self.style = style
+    width = Columns.width(of: text)
+    nextChange = age.map { Age($0).nextChange }
+  }
+
+  /// - Returns: nil where nothing is under way and nothing has come.
+  init?(_ view: View, _ symbols: Symbols) {
+    guard let content = view.structure as? LoadableContent, case .string(let word)? = view.value("face"),
+      let face = Face(rawValue: word.text)
+    else { return nil }
+    let standing = content.standing
+    let age = standing.age
+    let ago = age.map { Age($0).ago } ?? ""
+    let old = age.map { Age($0).old } ?? ""
+    let reason = PlainText.clean(view.words("reason"))
+    if let pause = standing.pause, face != .idle {
+      self.init(symbols.paused, ["paused: \(pause)", old], .caution, age)
+      return
+    }
+    switch face {
+    case .idle: return nil
+    case .loading: self.init(symbols.loading, ["loading", standing.progress], .muted, nil)
+    case .failed: self.init(symbols.failed, ["failed"], .alarm, nil)
+    case .loaded where standing.isStale: self.init(symbols.stale, ["stale", old], .caution, age)
+    case .loaded: self.init(symbols.loaded, [ago.isEmpty ? "loaded" : ago], .muted, age)
+    case .reloading: self.init(symbols.loading, ["reloading", standing.progress, old], .muted, age)
+    case .degraded: self.init(symbols.stale, ["stale", old, reason], .caution, age)
+    }
+  }
+}
+
+/// How long ago something was, in the words of a person.
+struct Age {
+  let ago: String
+  let old: String
+  /// After so long the words are others.
+  let nextChange: Duration
+
+  init(_ age: Duration) {
+    let seconds = max(age.components.seconds, 0)
+    let (unit, name): (Int64, String) =
+      switch seconds {
+      case ..<60: (1, "s")
+      case ..<3600: (60, "min")
+      case ..<86_400: (3600, "h")
+      default: (86_400, "d")
+      }
+    ago = seconds == 0 ? "now" : "\(seconds / unit) \(name) ago"
+    old = seconds == 0 ? "new" : "\(seconds / unit) \(name) old"
+    nextChange = max(.seconds((seconds / unit + 1) * unit) - max(age, .zero), .milliseconds(1))
+  }
+}
