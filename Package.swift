@@ -35,6 +35,7 @@ let package = Package(
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
     .target(name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CCurl", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CSodium", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CMicrohttpd", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
     // 0
     .target(name: "BindGraph", swiftSettings: strict),
@@ -57,7 +58,9 @@ let package = Package(
     // 5
     .target(
       name: "BindHost",
-      dependencies: ["BindLua", "BindSources", "BindStores", "BindViews", "BindSQLite", "BindJSON", "BindCore"],
+      dependencies: [
+        "BindLua", "BindSources", "BindStores", "BindViews", "BindSQLite", "BindJSON", "BindCore", "CSodium",
+      ],
       swiftSettings: strict),
     // 6
     .executableTarget(

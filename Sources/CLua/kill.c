@@ -317,6 +317,22 @@ void bh_set_time_limit (bh_context *c, uint32_t milliseconds) {
   atomic_store(&c->watchdog->limit, milliseconds);
 }
 
+void bh_limit_pause (bh_context *c) {
+  if (c->watchdog != NULL) atomic_store(&c->watchdog->limit, 0);
+}
+
+void bh_limit_resume (bh_context *c) {
+  bh_watchdog *w = c->watchdog;
+  bh_activation *a;
+  uint32_t now;
+  if (w == NULL) return;
+  now = read_clock(w);
+  atomic_store(&c->now, now);
+  atomic_store(&w->since, now);
+  for (a = c->active; a != NULL; a = a->previous) a->started = now;  /* a full limit each */
+  atomic_store(&w->limit, c->time_limit);
+}
+
 void bh_turn_begin (bh_context *c) {
   bh_watchdog *w;
   uint32_t now;

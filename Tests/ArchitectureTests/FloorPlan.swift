@@ -24,6 +24,7 @@ enum FloorPlan {
     "CICU": ["BindSources"],
     "CUTF8Proc": ["BindViews"],
     "CMicrohttpd": ["BindSources"],
+    "CSodium": ["BindHost", "BindStores"],
     "CBench": ["BindBench"],
   ]
 
@@ -34,6 +35,7 @@ enum FloorPlan {
   static let ownedHeaders: [(prefix: String, owner: String)] = [
     ("lua", "CLua"), ("lauxlib", "CLua"), ("uv", "CUV"), ("curl", "CCurl"), ("sqlite3", "CSQLite"),
     ("simdjson", "CSimdjson"), ("unicode", "CICU"), ("utf8proc", "CUTF8Proc"), ("microhttpd", "CMicrohttpd"),
+    ("sodium", "CSodium"),
   ]
 
   /// Modules of the system and the lowest floor that may import them. What is not listed may be imported nowhere.

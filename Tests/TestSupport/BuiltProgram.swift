@@ -8,6 +8,9 @@ public struct BuiltProgram: Sendable {
   /// A program that embeds a host (Tests/HostProbe).
   public static let hostProbe = BuiltProgram(name: "HostProbe")
 
+  /// Not of this package: `-c` and what the system's shell is to do.
+  public static let shell = BuiltProgram(url: URL(filePath: "/bin/sh"))
+
   /// A run that takes longer is killed and says so.
   public static let deadline: Duration = .seconds(60)
   /// Of one that waits for what other programs do: they have to come to their turn first.
@@ -42,6 +45,8 @@ public struct BuiltProgram: Sendable {
   }
 
   public let url: URL
+
+  private init(url: URL) { self.url = url }
 
   init(name: String) {
     url = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name)

@@ -34,10 +34,7 @@ extension PermissionGate {
   package func admit(_ request: HTTPRequest) throws(Refusal) -> AdmittedRequest {
     let origin = request.address.origin
     try check(host: origin.host, port: origin.port)
-    let variables = Self.proxyVariables.filter { name in
-      do throws(Refusal) { try check(environment: name) } catch { return false }
-      return true
-    }
+    let variables = Self.proxyVariables.filter { refusal(environment: $0) == nil }
     return AdmittedRequest(request, proxyVariables: variables, gate: self)
   }
 
@@ -49,8 +46,8 @@ extension PermissionGate {
     if rules.deny.isEverything || names(rules.deny).contains(where: { denies($0, host: host, port: port) }) {
       throw Refusal(access, flag: nil)
     }
-    guard rules.allow.isEverything || names(rules.allow).contains(where: { $0.matches(host: host, port: port) }) else {
-      throw Refusal(access, flag: flag(.net, WebAddress.Origin.name(of: host, port)))
+    if !rules.allow.isEverything, !names(rules.allow).contains(where: { $0.matches(host: host, port: port) }) {
+      try ask(Refusal(access, flag: flag(.net, WebAddress.Origin.name(of: host, port))))
     }
   }
 
@@ -68,8 +65,7 @@ extension PermissionGate {
       !names(rules.allow).contains(where: { $0.matches(address, port: port) })
     else { return }
     let flag = flag(.net, WebAddress.Origin.name(of: address.description, port))
-    throw Refusal(
-      access, flag: flag, reason: "'\(host)' leads to this machine: if that is meant, add \(flag)")
+    try ask(Refusal(access, flag: flag, reason: "'\(host)' leads to this machine: if that is meant, add \(flag)"))
   }
 
   /// A proxy is the user's choice, not the script's: it needs no permission, and a denied one is not used.

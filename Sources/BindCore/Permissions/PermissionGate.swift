@@ -61,12 +61,34 @@ package struct AdmittedProcess: Sendable {
 
 /// The one gate: every access of a script to processes, files, network and environment is checked here.
 package final class PermissionGate {
-  package let permissions: Permissions
+  package private(set) var permissions: Permissions
   private let resolver: any PathResolver
+  /// What the flags have said.
+  private let given: Permissions
+  /// Flags that somebody has given since, `--allow-net=example.org`.
+  package var grants: [String] = [] { didSet { if grants != oldValue { permissions = given.allowing(grants) } } }
+  /// Asks a person, who decides at once: whether this is allowed, and everything else that the flag allows.
+  package var asks: (_ refusal: Refusal, _ flag: String) -> Bool = { _, _ in false }
+  /// Nobody is asked twice.
+  private var declined: Set<String> = []
 
   package init(_ permissions: Permissions, resolver: any PathResolver) {
     self.permissions = permissions
     self.resolver = resolver
+    given = permissions
+  }
+
+  /// What no flag allows, somebody may.
+  func ask(_ refusal: Refusal) throws(Refusal) {
+    // A flag without a list would allow everything: that is not asked for by the way.
+    guard let flag = refusal.flag, flag.utf8.contains(UInt8(ascii: "=")), !declined.contains(flag) else {
+      throw refusal
+    }
+    guard asks(refusal, flag) else {
+      declined.insert(flag)
+      throw refusal
+    }
+    grants.append(flag)
   }
 
   /// What the kernel takes (PATH_MAX); following a longer one name by name would cost the square of its length.
@@ -77,6 +99,10 @@ package final class PermissionGate {
 
   /// Checks a path where it really leads. A relative one starts at the script's folder.
   package func admit(_ use: PathUse, _ path: String) throws(Refusal) -> AdmittedPath {
+    try admit(use, path, asks: true)
+  }
+
+  private func admit(_ use: PathUse, _ path: String, asks: Bool) throws(Refusal) -> AdmittedPath {
     let asked = LexicalPath.joined(path, in: permissions.scriptFolder)
     guard asked.utf8.count < Self.pathLimitBytes else {
       let start = String(asked.prefix(40)) + "…"
@@ -98,7 +124,11 @@ package final class PermissionGate {
     let allowed =
       rules.allow.isEverything || belongsToScript(canonical, use)
       || rules.allow.names.contains { LexicalPath.contains(resolver.canonical($0), canonical) }
-    guard allowed else { throw Refusal(access, flag: flag(access.kind, shown)) }
+    if !allowed {
+      let refusal = Refusal(access, flag: flag(access.kind, shown))
+      guard asks else { throw refusal }
+      try ask(refusal)
+    }
     return AdmittedPath(name: path, asked: asked, path: canonical)
   }
 
@@ -108,7 +138,8 @@ package final class PermissionGate {
     let file = try admit(.read, path)
     let log = AdmittedPath(name: file.name, asked: file.path + "-wal", path: file.path + "-wal")
     do throws(Refusal) {
-      _ = try admit(.write, path)
+      // Most are only read: who writes without the permission hears of it then.
+      _ = try admit(.write, path, asks: false)
       return AdmittedDatabase(file: file, log: log, writeRefusal: nil)
     } catch {
       return AdmittedDatabase(file: file, log: log, writeRefusal: error)
@@ -126,8 +157,8 @@ package final class PermissionGate {
     guard !rules.deny.isEverything, !rules.deny.names.contains(where: { denies($0, called, executable) }) else {
       throw Refusal(access, flag: nil)
     }
-    guard rules.allow.isEverything || rules.allow.names.contains(where: { allows($0, called, executable) }) else {
-      throw Refusal(access, flag: flag(.run, called))
+    if !rules.allow.isEverything, !rules.allow.names.contains(where: { allows($0, called, executable) }) {
+      try ask(Refusal(access, flag: flag(.run, called)))
     }
     // With it, an allowed program runs any code at all.
     if let name = request.environment.keys.sorted().first(where: { $0.hasPrefix("LD_") }), !rules.allow.isEverything {
@@ -138,12 +169,16 @@ package final class PermissionGate {
   }
 
   package func check(environment name: String) throws(Refusal) {
+    guard let refusal = refusal(environment: name) else { return }
+    try ask(refusal)
+  }
+
+  /// Without asking anybody.
+  func refusal(environment name: String) -> Refusal? {
     let access = Access.env(name: name)
     let rules = permissions[.env]
-    if rules.deny.isEverything || rules.deny.names.contains(name) { throw Refusal(access, flag: nil) }
-    guard rules.allow.isEverything || rules.allow.names.contains(name) else {
-      throw Refusal(access, flag: flag(.env, name))
-    }
+    if rules.deny.isEverything || rules.deny.names.contains(name) { return Refusal(access, flag: nil) }
+    return rules.allow.isEverything || rules.allow.names.contains(name) ? nil : Refusal(access, flag: flag(.env, name))
   }
 
   func flag(_ kind: Permissions.Kind, _ name: String) -> String {

@@ -119,6 +119,20 @@ extension Permissions {
     return true
   }
 
+  /// The same, and what these flags allow, with absolute paths: `--allow-read=/etc/motd`.
+  func allowing(_ flags: [String]) -> Permissions {
+    var wider = self
+    for flag in flags {
+      let parts = flag.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      // What is no flag allows nothing.
+      do throws(PermissionFlagError) {
+        _ = try wider.apply(
+          flag: String(parts[0]), value: parts.count == 2 ? String(parts[1]) : nil, relativeTo: "/")
+      } catch {}
+    }
+    return wider
+  }
+
   /// Splits at commas; `\,` is a comma inside a name.
   private static func split(_ list: String) -> [String] {
     var names = [""]

@@ -22,13 +22,15 @@ package struct Refusal: Error, Hashable, Sendable {
   package let access: Access
   /// The exact flag that would allow it, `--allow-run=df`; nil where a deny rule wins over every flag.
   package let flag: String?
+  /// What was tried: `connecting to 'example.org'`.
+  package let what: String
   /// One sentence without a full stop, the flag in it (quoted for a shell where it must be).
   package let message: String
 
   init(_ access: Access, flag: String?, reason: String? = nil) {
     self.access = access
     self.flag = flag
-    let what =
+    what =
       switch access {
       case .run(let program): "running '\(program)'"
       case .read(let path): "reading '\(path)'"

@@ -55,7 +55,11 @@ package struct Run {
     }
     signals.start()
     reporter.hints = NameHints(modules: host.surface.functionNames)
-    host.modules.onLoad = { [reporter] in reporter.know($0.bytes, of: $0.name) }
+    let consent = makeConsent(for: host, signals, output)
+    host.modules.onLoad = { [reporter] module in
+      reporter.know(module.bytes, of: module.name)
+      consent.loaded(module)
+    }
     let presenter =
       options.interface == .plain && options.inspection == nil
       ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil
@@ -68,6 +72,29 @@ package struct Run {
       output.flush()
     }
     return run(host, signals, output) { if !drawsTurns { presenter?.drawAll() } }
+  }
+
+  /// Off a terminal nobody is asked, and what was allowed for good holds all the same.
+  private func makeConsent(for host: Host, _ signals: Signals, _ output: Output) -> Consent {
+    var path: String?
+    if case .file(let name) = options.script, let real = realpath(name, nil) {
+      path = String(cString: real)
+      free(real)
+    }
+    let gate = host.outside.world.gate
+    let consent = Consent(
+      gate, script: script, path: path,
+      folder: ConfigurationFolder.path { name in getenv(name).map { String(cString: $0) } },
+      prompt: PermissionPrompt { signals.received != 0 || signals.hasTimedOut }
+    ) { [reporter] in reporter.report($0) }
+    gate.asks = { [unowned host] refusal, flag in
+      output.flush()
+      return host.interpreter.withoutTimeLimit {
+        consent.ask(refusal, flag: flag, at: host.interpreter.position?.description)
+      }
+    }
+    consent.recall()
+    return consent
   }
 
   private func run(

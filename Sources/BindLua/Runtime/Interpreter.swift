@@ -146,6 +146,13 @@ extension Interpreter {
   /// How long one call from the host may run before it is stopped; 0 for ever.
   package func setTimeLimit(milliseconds: UInt32) { bh_set_time_limit(lua, milliseconds) }
 
+  /// Something that Lua has called waits for a person: that time is not the script's.
+  package func withoutTimeLimit<Result>(_ body: () -> Result) -> Result {
+    bh_limit_pause(lua)
+    defer { bh_limit_resume(lua) }
+    return body()
+  }
+
   /// Brackets a turn: limits and interrupts hold inside. Cost: one look at the clock.
   package func turn<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result

@@ -305,6 +305,9 @@ void bh_begin_trial (bh_trial *trial);
 /* ---- limits ---- */
 
 void bh_set_time_limit (bh_context *c, uint32_t milliseconds);  /* 0: none */
+/* Brackets a call from Lua that waits for a person: the time does not count. */
+void bh_limit_pause (bh_context *c);
+void bh_limit_resume (bh_context *c);
 void bh_turn_begin (bh_context *c);
 void bh_turn_end (bh_context *c);
 /* Stops what runs now, from any thread or signal handler. Nothing happens if no turn is running. */
