@@ -7,7 +7,7 @@ package final class RealWorld {
 
   /// - Parameters:
   ///   - seed: makes the World's random repeatable; nil takes the operating system's.
-  ///   - recorder: writes down what hosts and programs answer.
+  ///   - recorder: writes down what hosts, programs, files and databases answer.
   /// - Throws: if the process has no descriptors left for a loop.
   package init(
     permissions: Permissions, seed: UInt64? = nil, recorder: CassetteRecorder? = nil
@@ -16,15 +16,17 @@ package final class RealWorld {
     let clock = RealClock(loop: loop)
     var processes: any ProcessPerformer = RealProcesses(loop: loop)
     var network: any NetworkPerformer = RealNetwork(loop: loop)
+    var files: any FilePerformer = RealFiles(loop: loop)
+    var databases: any DatabasePerformer = RealDatabases(loop: loop)
     if let recorder {
       processes = RecordedProcesses(processes, recorder, clock: clock)
       network = RecordedNetwork(network, recorder, clock: clock)
+      files = RecordedFiles(files, recorder, clock: clock)
+      databases = RecordedDatabases(databases, recorder, clock: clock)
     }
     world = World(
       clock: clock, random: seed.map { SeededRandom(seed: $0) } ?? SystemRandom(),
-      processes: processes, files: RealFiles(loop: loop),
-      network: network,
-      databases: RealDatabases(loop: loop), environment: RealEnvironment(),
+      processes: processes, files: files, network: network, databases: databases, environment: RealEnvironment(),
       gate: PermissionGate(permissions, resolver: RealPaths()), machineID: MachineID.read)
   }
 

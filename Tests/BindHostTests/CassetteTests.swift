@@ -1,6 +1,7 @@
 import BindCore
 import BindHost
 import BindSources
+import Foundation
 import TestSupport
 import Testing
 
@@ -84,6 +85,68 @@ import Testing
     #expect(player.unasked.count == 5 && player.unasked[0] == "GET \(url)/hello.json")
   }
 
+  private static let localScript = """
+    bh.go(function()
+      print(bh.fs.read(arg[1] .. "/a.txt"), select(2, bh.fs.read(arg[1] .. "/none.txt")).kind)
+      print(bh.fs.write(arg[1] .. "/b.txt", "of the script"), #bh.fs.list(arg[1]), bh.fs.stat(arg[1] .. "/a.txt").size)
+      local db = bh.sql.open(arg[1] .. "/t.db")
+      db:exec("create table t (n integer, f real, s text, b blob)")
+      db:transaction(function()
+        db:exec("insert into t values (?, ?, ?, x'00ff41')", { 1, 2.0, "one" })
+        db:exec("insert into t (n) values (:n)", { n = 2 })
+      end)
+      for _, row in ipairs(db:query("select * from t where n < ? order by n", { 9 })) do
+        print(row.n, math.type(row.f), row.s, row.b and #row.b)
+      end
+      print(select(2, db:query("select * from nothing")).kind)
+      local rows = db:observe("select count(*) as c from t")
+      local seen = {}
+      local watch = rows:observe(function(r) if r then seen[#seen + 1] = r[1].c end end)
+      bh.sleep "50ms"
+      db:exec("delete from t")
+      bh.sleep "200ms"
+      watch:stop()
+      print(table.concat(seen, " "))
+      db:close()
+    end)
+    """
+
+  @Test func filesAndDatabasesAnswerFromTheCassetteTheSameWithoutADisk() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("kept here", to: "a.txt")
+    let recorder = CassetteRecorder()
+    let recorded = Lines()
+    let place = folder.path
+    func options(_ lines: Lines) throws -> HostOptions {
+      var permissions = Permissions(scriptFolder: "/scripts")
+      permissions.allowEverything()
+      var options = HostOptions(permissions: permissions) { lines.printed.append("\(Diagnostic($0))") }
+      options.print = { lines.printed.append(String(decoding: $0, as: UTF8.self)) }
+      options.arguments = [place]
+      options.timeLimit = .seconds(20)
+      return options
+    }
+    let real = try Host(try options(recorded), recorder: recorder)
+    try real.run(Array(Self.localScript.prefixed.utf8), name: "test.lua")
+    real.close()
+    #expect(
+      recorded.printed.map { $0.trimming } == [
+        "kept here\tnot_found", "true\t2\t9", "1\tfloat\tone\t3", "2\tnil\tnil\tnil", "sql", "2 0",
+      ], "\(recorded.printed)")
+    let text = try recorder.cassette.text()
+    folder.remove()
+    let lines = Lines()
+    var permissions = Permissions(scriptFolder: "/scripts")
+    permissions.allowEverything()
+    let world = VirtualWorld(permissions: permissions)
+    let player = world.play(try Cassette(text: text))
+    let host = try Host(try options(lines), virtual: world)
+    try host.run(Array(Self.localScript.prefixed.utf8), name: "test.lua")
+    host.close()
+    #expect(lines.printed == recorded.printed)
+    #expect(player.unasked.isEmpty)
+  }
+
   @Test(arguments: [
     "", "[]", "{\"v\":2,\"entries\":[]}", "{\"v\":1,\"entries\":[{\"ask\":1}]}",
     "{\"v\":1,\"entries\":[{\"ask\":\"x\",\"events\":[{\"after\":-1,\"end\":true}]}]}",
@@ -106,6 +169,19 @@ import Testing
   }
 }
 
+/// A folder of a test, gone with it.
+private final class TemporaryFolder {
+  private let url = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
+  var path: String { url.path }
+
+  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  deinit { remove() }
+
+  func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
+  func remove() { try? FileManager.default.removeItem(at: url) }
+}
+
 extension String {
+  fileprivate var trimming: String { hasSuffix("\n") ? String(dropLast()) : self }
   fileprivate var prefixed: String { "local bh = require 'bindhost'; " + self }
 }

@@ -1,4 +1,4 @@
-import BindCore
+package import BindCore
 import BindJSON
 
 /// What came from outside in one run: the answers of hosts and programs, with the time they took. A virtual World gives them
@@ -34,6 +34,8 @@ package struct Cassette: Equatable, Sendable {
     case head(status: Int, headers: [String: String])
     case body([UInt8])
     case output([UInt8], isError: Bool)
+    /// Rows, what is known of a file, a change that was seen.
+    case answer(Value)
     /// The end of an answer that is complete.
     case complete
     case exited(Int32)
@@ -90,7 +92,7 @@ extension Cassette {
     }
   }
 
-  private static func value(_ bytes: [UInt8]) -> Value {
+  static func value(_ bytes: [UInt8]) -> Value {
     if String(validating: bytes, as: UTF8.self) != nil { return .string(ByteString(bytes: bytes)) }
     let digits = Array("0123456789abcdef".utf8)
     var hex: [UInt8] = []
@@ -98,7 +100,7 @@ extension Cassette {
     return .record(Record([("hex", .string(ByteString(bytes: hex)))]))
   }
 
-  private static func bytes(_ value: Value?) -> [UInt8]? {
+  static func bytes(_ value: Value?) -> [UInt8]? {
     switch value {
     case .string(let text)?: return text.bytes
     case .record(let fields)?:
@@ -141,6 +143,7 @@ extension Cassette.Event {
       ]
     case .body(let bytes): fields.append(("body", Cassette.value(bytes)))
     case .output(let bytes, let isError): fields.append((isError ? "err" : "out", Cassette.value(bytes)))
+    case .answer(let value): fields.append(("answer", value))
     case .complete: fields.append(("end", .boolean(true)))
     case .exited(let code): fields.append(("exit", .integer(Int64(code))))
     case .signalled(let number): fields.append(("signal", .integer(Int64(number))))
@@ -168,6 +171,8 @@ extension Cassette.Event {
       what = .output(bytes, isError: false)
     } else if let bytes = Cassette.bytes(fields["err"]) {
       what = .output(bytes, isError: true)
+    } else if let answer = fields["answer"] {
+      what = .answer(answer)
     } else if fields["end"] == .boolean(true) {
       what = .complete
     } else if let code = number("exit") {

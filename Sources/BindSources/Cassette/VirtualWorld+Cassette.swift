@@ -1,46 +1,7 @@
 import BindCore
 
-/// A cassette that is played: each entry answers one question, in the order in which they were asked.
-package final class CassettePlayer {
-  private var left: [Int: Cassette.Entry]
-  private let clock: VirtualClock
-
-  fileprivate init(_ cassette: Cassette, clock: VirtualClock) {
-    left = Dictionary(uniqueKeysWithValues: cassette.entries.enumerated().map { ($0, $1) })
-    self.clock = clock
-  }
-
-  /// Questions that nobody has asked this time.
-  package var unasked: [String] { left.sorted { $0.key < $1.key }.map(\.value.question) }
-
-  /// The oldest entry for that question.
-  fileprivate func take(_ question: String, _ input: [UInt8]) -> Cassette.Entry? {
-    guard
-      let found = left.filter({ $0.value.question == question && $0.value.input == input }).min(by: { $0.key < $1.key })
-    else { return nil }
-    left[found.key] = nil
-    return found.value
-  }
-
-  fileprivate func play(_ entry: Cassette.Entry, _ body: @escaping (Cassette.What) -> Void) {
-    let start = clock.now
-    for event in entry.events {
-      _ = clock.queue.add(due: start + .nanoseconds(event.after), label: "cassette: \(entry.question)", kind: .inner) {
-        [clock] in clock.deliver { body(event.what) }
-      }
-    }
-  }
-
-  fileprivate func missing(_ question: String) -> WorldFailure {
-    var failure = WorldFailure(
-      .network, "\(question): the cassette has no answer left for this; record it anew", detail: "cassette")
-    failure.isFinal = true
-    return failure
-  }
-}
-
 extension VirtualWorld {
-  /// Answers requests and programs from a cassette, with the times that the real ones took.
+  /// Answers requests, programs, files and databases from a cassette, with the times that the real ones took.
   @discardableResult
   package func play(_ cassette: Cassette) -> CassettePlayer {
     let player = CassettePlayer(cassette, clock: clock)
@@ -58,11 +19,14 @@ extension VirtualWorld {
         case .failed(let kind, let message, let detail):
           exchange.fail(WorldFailure(ErrorKind(rawValue: kind) ?? .network, message, detail: detail))
         case .complete: exchange.finish()
-        case .output, .exited, .signalled: break
+        case .output, .exited, .signalled, .answer: break
         }
       }
     }
     for program in Set(cassette.entries.compactMap(\.program)) { play(program, by: player) }
+    // What was recorded of nothing real stays what is in memory.
+    if cassette.asks(FileQuestion.words) { playedFiles.player = player }
+    if cassette.asks(DatabaseQuestion.words) { playedDatabases.player = player }
     return player
   }
 
@@ -79,10 +43,16 @@ extension VirtualWorld {
         case .signalled(let number): process.finish(.signalled(number))
         case .failed(let kind, let message, let detail):
           process.fail(WorldFailure(ErrorKind(rawValue: kind) ?? .notFound, message, detail: detail))
-        case .head, .body, .complete: break
+        case .head, .body, .complete, .answer: break
         }
       }
     }
+  }
+}
+
+extension Cassette {
+  fileprivate func asks(_ words: [String]) -> Bool {
+    entries.contains { entry in words.contains { entry.question.hasPrefix($0) } }
   }
 }
 

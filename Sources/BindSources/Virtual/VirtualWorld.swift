@@ -9,6 +9,8 @@ package final class VirtualWorld: WorldDriver {
   package let network: VirtualNetwork
   package let databases: VirtualDatabases
   package let environment = VirtualEnvironment()
+  let playedFiles: PlayedFiles
+  let playedDatabases: PlayedDatabases
   package let world: World
   package var onTurn: (() -> Void)?
   package var around: ((() -> Void) -> Void)?
@@ -20,10 +22,12 @@ package final class VirtualWorld: WorldDriver {
     network = VirtualNetwork(clock: clock)
     files = VirtualFiles(clock: clock, folder: permissions.scriptFolder)
     databases = VirtualDatabases(clock: clock)
+    playedFiles = PlayedFiles(memory: files)
+    playedDatabases = PlayedDatabases(memory: databases)
     let paths = VirtualPaths(files: files, processes: processes)
     world = World(
-      clock: clock, random: SeededRandom(seed: seed), processes: processes, files: files,
-      network: network, databases: databases, environment: environment,
+      clock: clock, random: SeededRandom(seed: seed), processes: processes, files: playedFiles,
+      network: network, databases: playedDatabases, environment: environment,
       gate: PermissionGate(permissions, resolver: paths), machineID: { machineID })
     clock.deliver = { [unowned self] body in
       guard !isClosed else { return }
