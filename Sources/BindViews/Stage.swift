@@ -62,6 +62,15 @@ package final class Stage {
     news.isNewTree = true
   }
 
+  /// Shows nothing, and counts views from 1 again.
+  package func clear() {
+    install(nil, title: "")
+    for dialog in dialogs { close(dialog) }
+    news = StageNews()
+    unseen = []
+    lastNumber = 0
+  }
+
   private func install(_ view: View?, title: String) {
     if let root { unmount(root) }
     root = view

@@ -17,6 +17,9 @@ extension View {
     return true
   }
 
+  /// It is part of what that stage shows.
+  package func isShown(on stage: Stage) -> Bool { self.stage === stage }
+
   /// Whether it, and everything around it, is enabled.
   package var isEnabled: Bool {
     var view: View? = self

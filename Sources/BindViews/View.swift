@@ -12,7 +12,7 @@ package final class View: ScopeItem {
   package let kind: ViewKind
   /// The one given, or `_` and a number.
   package let id: String
-  let hasOwnID: Bool
+  package let hasOwnID: Bool
   package internal(set) var children: [View]
   package internal(set) weak var parent: View?
   package let scope: Scope

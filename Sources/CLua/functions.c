@@ -94,7 +94,7 @@ static int trampoline (lua_State *L) {
       arguments[i].as.integer = lua_tointeger(L, i + 1);
       continue;
     }
-    if (unlikely(bh_to_value(c, L, i + 1, (entry->flags & BH_MIXED) != 0, &arguments[i], &trees) != BH_OK)) {
+    if (unlikely(bh_to_value(c, L, i + 1, entry->flags, &arguments[i], &trees) != BH_OK)) {
       int argument = i + (entry->kind != 0 ? 0 : 1);
       while (--i >= 0) bh_drop_value(c, &arguments[i]);
       bh_drop_trees(c, trees);

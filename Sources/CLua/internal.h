@@ -218,9 +218,9 @@ int bh_reference (bh_context *c, lua_State *L);
 extern const char bh_null_sentinel;
 /*
 ** The value at index, as it crosses to Swift. BH_ERROR: c->words.message says why not (NUL-terminated). Trees are linked
-** into *trees. Does not raise. [-0, +0]
+** into *trees. `how`: bh_function_flag. Does not raise. [-0, +0]
 */
-int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *out, bh_tree **trees);
+int bh_to_value (bh_context *c, lua_State *L, int index, uint32_t how, bh_value *out, bh_tree **trees);
 /* [-0, +1, m] */
 void bh_push_value (bh_context *c, lua_State *L, const bh_value *value);
 /* True if pushing it allocates nothing. */

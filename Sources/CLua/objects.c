@@ -86,7 +86,7 @@ static int object_set (lua_State *L) {
   if (unlikely(object == NULL)) return raise_receiver(L, "set");
   c = object->context;
   if (unlikely(lua_gettop(L) < 2)) return bh_raise(c, L, "bind.argument", "set: the value is missing");
-  if (unlikely(bh_to_value(c, L, 2, false, &value, &trees) != BH_OK)) {
+  if (unlikely(bh_to_value(c, L, 2, 0, &value, &trees) != BH_OK)) {
     if (c->is_starved) bh_raise_memory(L);
     return bh_raise(c, L, "bind.value", "set: %s", c->words.message.bytes);
   }

@@ -144,7 +144,7 @@ static int store_results (bh_context *c, lua_State *co, int count, bh_value *res
       results[i].tag = BH_NIL;
       continue;
     }
-    if (unlikely(bh_to_value(c, co, first + i, false, &results[i], &trees) != BH_OK)) {
+    if (unlikely(bh_to_value(c, co, first + i, 0, &results[i], &trees) != BH_OK)) {
       while (--i >= 0) bh_drop_value(c, &results[i]);
       bh_drop_trees(c, trees);
       return BH_ERROR;

@@ -25,7 +25,7 @@ void bh_open_null (lua_State *L) {
   lua_pop(L, 1);
 }
 
-int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *out, bh_tree **trees) {
+int bh_to_value (bh_context *c, lua_State *L, int index, uint32_t how, bh_value *out, bh_tree **trees) {
   size_t length;
   out->length = 0;
   if (lua_isinteger(L, index)) {  /* the most frequent one, with the fewest questions */
@@ -60,7 +60,8 @@ int bh_to_value (bh_context *c, lua_State *L, int index, bool mixed, bh_value *o
       return BH_OK;
     case LUA_TTABLE: {
       bh_tree *tree;
-      if (bh_read_table(c, L, index, mixed, &tree) != BH_OK) return BH_ERROR;
+      if (how & BH_WHOLE) break;
+      if (bh_read_table(c, L, index, (how & BH_MIXED) != 0, &tree) != BH_OK) return BH_ERROR;
       tree->next = *trees;
       *trees = tree;
       out->tag = BH_TREE;
@@ -162,7 +163,7 @@ int bh_read_reference (bh_context *c, int reference, bh_value *out) {
   int status;
   if (unlikely(!lua_checkstack(c->L, 4))) return bh_fail_memory(c);
   bh_push_reference(c->L, reference);
-  status = bh_to_value(c, c->L, -1, true, out, &trees);
+  status = bh_to_value(c, c->L, -1, BH_MIXED, out, &trees);
   if (status == BH_OK && out->tag == BH_STRING) out->as.bytes = lua_tostring(c->L, -1);  /* held by the reference */
   lua_pop(c->L, 1);
   if (status != BH_OK) bh_fail_value(c);

@@ -105,7 +105,7 @@ extension Diagnostic {
   }
 
   private static func plural(of noun: String) -> String {
-    noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+    noun.hasSuffix("y") && !noun.hasSuffix("ey") ? noun.dropLast() + "ies" : noun + "s"
   }
 
   /// The name that a message is about: Lua's own `(local 'name')`, `(field 'x')`, `near 'y'`, and `unknown … 'z'`.

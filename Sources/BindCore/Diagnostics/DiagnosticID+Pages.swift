@@ -152,6 +152,20 @@ extension DiagnosticID {
       "A stream gave more than its loadable could take, and it was told to fail then (`overflow=\"fail\"`). Give it a larger `buffer=`, or let it drop: `overflow=\"latest\"` keeps the newest items, `\"drop\"` the oldest."
     case .loadTimeout:
       "One attempt of a loader took longer than `timeout` allows, or the whole cycle longer than `deadline`. The attempt was called off; as long as the deadline leaves room it is tried again."
+    case .testDeclaration:
+      "A test file was read, and something in it declared a model, a job or a view outside of `it` and `before_each`, or one test declared another. The file is read once, while each test begins with a fresh host, so what is declared outside would belong to no test. Move it into `before_each`, or into the tests that use it."
+    case .testFailed:
+      "An expectation of a test does not hold. The message has both sides, the notes where they differ and, of a Ref, what led to its value. If the value is right, the expectation is to be mended."
+    case .testNotFound:
+      "A test used a view that is not shown. The notes list what is. `test.find` returns `nil, err` for what is not there; what it found once and is gone raises when it is used."
+    case .testOutside:
+      "A function of `bh.test` was called where no tests run. Tests stand in files that end with `_test.lua` and are run by `bindhost test`."
+    case .testSnapshot:
+      "What the screen shows differs from what was kept under that name, or nothing was kept yet. Look at the difference; if it is meant, `bindhost test --update-snapshots` keeps what is shown now."
+    case .testStuck:
+      "A test waits for something that nothing will bring: no timer, request or program is under way any more, or time passed without end. Advance the clock, add the stub that answers, or end the loop."
+    case .testUnfinished:
+      "With `--strict` a test must leave nothing open: timers, tasks that wait, stubs that nobody asked, errors that nobody looked at. The notes name them. Stop them at the end of the test, or take them out."
     case .uiDuplicateID:
       "Two views that are shown together have the same `id`. Ids find views in tests, over the network and after a reload, so each stands for one view."
     case .uiUnknownOption:

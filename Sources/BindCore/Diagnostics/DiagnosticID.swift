@@ -97,6 +97,15 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case loadOverflow = "load.overflow"
   case loadTimeout = "load.timeout"
 
+  // Tests.
+  case testDeclaration = "test.declaration"
+  case testFailed = "test.failed"
+  case testNotFound = "test.not_found"
+  case testOutside = "test.outside"
+  case testSnapshot = "test.snapshot"
+  case testStuck = "test.stuck"
+  case testUnfinished = "test.unfinished"
+
   // Views.
   case uiDuplicateID = "ui.duplicate_id"
   case uiUnknownOption = "ui.unknown_option"
@@ -143,6 +152,10 @@ extension DiagnosticID {
     case .httpOffline: .offline
     case .httpStatus: .http
     case .scriptError: .script
+    case .testDeclaration, .testOutside: .programming
+    case .testFailed, .testSnapshot, .testUnfinished: .script
+    case .testNotFound: .notFound
+    case .testStuck: .timeout
     case .execExit: .exit
     case .execSignal: .signal
     case .execNotFound, .fileNotFound, .hostNoSuchFile: .notFound

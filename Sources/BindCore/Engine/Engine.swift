@@ -131,6 +131,15 @@ public final class Engine {
     set { graph.waveLimit = newValue }
   }
 
+  /// What has run and ended is told no more: what comes now begins anew. Nothing is under way.
+  package func forgetPast() {
+    pastRuns = [:]
+    histories = []
+    journal = []
+    journalIndex = [:]
+    isStepOpen = false
+  }
+
   /// Lets another thread run: for a poster that waits for room.
   static func giveWay() { sched_yield() }
 

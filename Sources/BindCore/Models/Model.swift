@@ -28,6 +28,8 @@ public final class ModelRegistry {
   package var all: [RecordCell] { models.keys.sorted().compactMap { models[$0] } }
 
   package func remove(named name: String) { models[name] = nil }
+
+  package func removeAll() { models = [:] }
 }
 
 /// Undoes a registration that is no item of a scope.

@@ -91,6 +91,9 @@ package final class PermissionGate {
     grants.append(flag)
   }
 
+  /// Another script's rules from now on: a test learns late which one it runs.
+  package func adopt(_ permissions: Permissions) { self.permissions = permissions }
+
   /// What the kernel takes (PATH_MAX); following a longer one name by name would cost the square of its length.
   private static let pathLimitBytes = 4096
 

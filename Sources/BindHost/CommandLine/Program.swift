@@ -5,6 +5,7 @@ import Glibc
 package struct Program {
   package var environment: (String) -> String?
   package var isErrorTerminal: Bool
+  package var isOutputTerminal = false
   /// Writes to standard output and standard error.
   package var output: (String) -> Void
   package var errors: (String) -> Void
@@ -21,11 +22,13 @@ package struct Program {
 
   /// This process.
   package static var current: Program {
-    Program(
+    var program = Program(
       environment: { name in getenv(name).map { String(cString: $0) } },
       isErrorTerminal: isatty(STDERR_FILENO) == 1,
       output: { writeAll($0, to: STDOUT_FILENO) },
       errors: { writeAll($0, to: STDERR_FILENO) })
+    program.isOutputTerminal = isatty(STDOUT_FILENO) == 1
+    return program
   }
 
   /// - Parameters:

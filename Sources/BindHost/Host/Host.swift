@@ -16,12 +16,12 @@ public final class Host {
   public let engine: Engine
   let interpreter: Interpreter
   let surface: Surface
-  package let outside: any WorldDriver
+  package private(set) var outside: any WorldDriver
   /// nil where time is virtual.
   package let loop: EventLoop?
   let modules: Modules
   /// Everything that scripts make belongs here.
-  let scope: Scope
+  private(set) var scope: Scope
   private let options: HostOptions
   private var isClosed = false
   /// Swift models that scripts reach: alive as long as the host.
@@ -77,6 +77,7 @@ public final class Host {
     self.interpreter = interpreter
     self.surface = surface
     scope = Scope(name: "main", in: engine.root, engine: engine)
+    surface.testing = options.testing
     modules.print = options.print
     modules.clock = outside.world.clock
     surface.onLog = options.log
@@ -93,6 +94,11 @@ public final class Host {
       throw error
     }
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
+    bracketTurns()
+  }
+
+  /// What stands around every callback of the World.
+  private func bracketTurns() {
     outside.around = { [unowned interpreter, unowned surface] body in
       interpreter.beginTurn()
       let held = surface.holdSaves()
@@ -126,7 +132,7 @@ public final class Host {
     if !surface.stage.isShowing {
       viewKeeper?.cancel()
       viewKeeper = nil
-    } else if viewKeeper == nil {
+    } else if viewKeeper == nil, surface.testing == nil {
       viewKeeper = outside.world.clock.schedule(after: .seconds(1 << 30), label: "shown view") {}
     }
     onTurn()
@@ -202,14 +208,8 @@ public final class Host {
     guard !isClosed else { return [] }
     isClosed = true
     engine.mailbox.onArrival(nil)
-    interpreter.beginTurn()
-    surface.runExitFunctions()
-    onTurn()
-    scope.close()
-    surface.flushStates()
+    endScripts()
     exposed = []
-    interpreter.endTurn()
-    onTurn()
     surface.close()
     interpreter.collect()
     let left = interpreter.close()
@@ -218,6 +218,32 @@ public final class Host {
     if left.running > 0 { words.append("\(left.running) coroutines") }
     if left.anchors > 0 { words.append("\(left.anchors) anchors") }
     return words
+  }
+
+  /// Ends what scripts have made: `bh.on_exit`, jobs, scopes; then what has to be saved is.
+  func endScripts() {
+    interpreter.beginTurn()
+    surface.runExitFunctions()
+    onTurn()
+    scope.close()
+    surface.flushStates()
+    interpreter.endTurn()
+    turnEnded()
+  }
+
+  /// Begins anew in another World, in the same interpreter: for the next test. What scripts have made has ended.
+  func renew(_ virtual: VirtualWorld) {
+    outside.onTurn = nil
+    outside.close(grace: .zero)
+    outside = virtual
+    virtual.world.stores = Stores(
+      performer: VirtualStores(clock: virtual.world.clock, engine: engine), gate: virtual.world.gate)
+    surface.renew(virtual.world)
+    modules.clock = virtual.world.clock
+    scope = Scope(name: "main", in: engine.root, engine: engine)
+    scope.onError = options.report
+    if options.tracesEvents { engine.trace = Trace(engine, clock: virtual.world.clock) }
+    bracketTurns()
   }
 
   deinit { precondition(isClosed, "close() a host before letting it go") }

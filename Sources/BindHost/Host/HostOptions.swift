@@ -1,4 +1,5 @@
 public import BindCore
+package import BindLua
 
 /// What a host is made with.
 public struct HostOptions {
@@ -25,6 +26,8 @@ public struct HostOptions {
   public var tracesEvents = false
   /// What scripts write down with `bh.log`. Called on the host's thread.
   package var log: (LogEntry) -> Void = { _ in }
+  /// The runner, where the script is one of tests. It outlives the host.
+  package weak var testing: (any TestDriver)?
   /// What scripts may reach outside.
   package var permissions: Permissions
   /// Errors and warnings that nobody caught. Called on the host's thread.

@@ -29,7 +29,7 @@ final class Signals: Sendable {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  private static var set: sigset_t {
+  static var set: sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in handled { sigaddset(&set, signal) }

@@ -7,12 +7,15 @@ internal import CLua
 extension Interpreter {
   /// Puts a function into a module ("_G", "bindhost", "bindhost.ui", …; made when it is new).
   ///
-  /// - Parameter mixedTables: a table argument may have list elements and named fields side by side; read it with
-  ///   `HostArgument.table`.
+  /// - Parameters:
+  ///   - mixedTables: a table argument may have list elements and named fields side by side; read it with
+  ///     `HostArgument.table`.
+  ///   - wholeTables: a table argument is a reference to the table itself, whatever is in it.
   package func register(
-    _ name: String, in module: String, mixedTables: Bool = false, _ body: @escaping HostFunction
+    _ name: String, in module: String, mixedTables: Bool = false, wholeTables: Bool = false,
+    _ body: @escaping HostFunction
   ) throws(LuaFailure) {
-    let flags = mixedTables ? BH_MIXED.rawValue : 0
+    let flags = (mixedTables ? BH_MIXED.rawValue : 0) | (wholeTables ? BH_WHOLE.rawValue : 0)
     try check(bh_function(lua, module, name, address(of: body), flags))
   }
 
@@ -39,9 +42,10 @@ extension Interpreter {
   /// A method; argument 0 is the receiver, an object of this kind. A name with two underscores is a metamethod;
   /// `__index` is asked for unknown names only, with the name as argument 1.
   package func registerMethod(
-    _ name: String, of kind: ObjectKind, mixedTables: Bool = false, _ body: @escaping HostFunction
+    _ name: String, of kind: ObjectKind, mixedTables: Bool = false, wholeTables: Bool = false,
+    _ body: @escaping HostFunction
   ) throws(LuaFailure) {
-    let flags = mixedTables ? BH_MIXED.rawValue : 0
+    let flags = (mixedTables ? BH_MIXED.rawValue : 0) | (wholeTables ? BH_WHOLE.rawValue : 0)
     try check(bh_method(lua, kind.number, name, address(of: body), flags))
   }
 

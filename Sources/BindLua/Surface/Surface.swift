@@ -9,7 +9,7 @@ internal import CLua
 package final class Surface {
   package let engine: Engine
   package let lua: Interpreter
-  package let world: World
+  package internal(set) var world: World
   package let models: ModelRegistry
   package let tasks: Tasks
   /// Views, and the tree that is shown.
@@ -31,11 +31,15 @@ package final class Surface {
   /// Jobs in order of declaration; those that have been stopped leave when the next one is declared.
   package private(set) var jobs: [Job] = []
   /// What each module has, by the last word of its name: for messages.
-  package private(set) var functionNames: [String: [String]] = [:]
+  package internal(set) var functionNames: [String: [String]] = [:]
   /// Called for each new job; `run --once` watches them.
   package var onJob: (Job) -> Void = { _ in }
   /// What scripts write down.
   package var onLog: (LogEntry) -> Void = { _ in }
+  /// The runner, where the script is one of tests. Set before `install`.
+  package weak var testing: (any TestDriver)?
+  /// `string.find`, once a test has needed it.
+  var knownStringFind: LuaReference?
   /// Jobs are declared and do not run.
   package var holdsJobs = false
 
@@ -89,11 +93,14 @@ package final class Surface {
     let name: String
     /// A table argument may have elements and fields side by side, as views do.
     var mixed = false
+    /// A table argument is a reference to the table itself.
+    var whole = false
     let body: Body
 
-    init(_ name: String, mixed: Bool = false, _ body: @escaping Body) {
+    init(_ name: String, mixed: Bool = false, whole: Bool = false, _ body: @escaping Body) {
       self.name = name
       self.mixed = mixed
+      self.whole = whole
       self.body = body
     }
   }
@@ -118,8 +125,9 @@ package final class Surface {
     try register("bindhost.sql", prefix: "bh.sql", sqlFunctions)
     try register("bindhost.time", prefix: "bh.time", timeFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
+    try registerTesting()
     functionNames["bh", default: []] += [
-      "csv", "env", "fs", "http", "job", "json", "log", "null", "sql", "time", "ui", "version",
+      "csv", "env", "fs", "http", "job", "json", "log", "null", "sql", "test", "time", "ui", "version",
     ]
     try registerEnvironment()
     try lua.register(.null, as: "null", in: "bindhost")
@@ -141,23 +149,25 @@ package final class Surface {
     try register(kinds.view, [])
   }
 
-  private func register(_ module: String, prefix: String, _ entries: [Entry]) throws {
+  func register(_ module: String, prefix: String, _ entries: [Entry]) throws {
     let word = prefix.split(separator: ".").last.map(String.init) ?? prefix
     functionNames[word, default: []] += entries.map(\.name)
     for entry in entries {
       let name = "\(prefix).\(entry.name)"
-      try lua.register(entry.name, in: module, mixedTables: entry.mixed) { [unowned self] call in
-        try perform(entry.body, &call, name: name, offset: 0)
+      let body = guarded(entry.body, name: name)
+      try lua.register(entry.name, in: module, mixedTables: entry.mixed, wholeTables: entry.whole) {
+        [unowned self] call in
+        try perform(body, &call, name: name, offset: 0)
       }
     }
   }
 
   /// - Parameter builtIn: methods that the runtime itself gives to objects of this kind.
-  private func register(_ kind: ObjectKind, _ entries: [Entry], besides builtIn: [String] = []) throws {
+  func register(_ kind: ObjectKind, _ entries: [Entry], besides builtIn: [String] = []) throws {
     try refuseUnknownNames(of: kind, methods: builtIn + entries.map(\.name))
     for entry in entries {
       let name = "\(kind.name):\(entry.name)"
-      try lua.registerMethod(entry.name, of: kind) { [unowned self] call in
+      try lua.registerMethod(entry.name, of: kind, wholeTables: entry.whole) { [unowned self] call in
         try perform(entry.body, &call, name: name, offset: 1)
       }
     }
@@ -190,12 +200,30 @@ package final class Surface {
 
   /// Lets go of everything that scripts and scopes hold. The interpreter can be closed afterwards.
   package func close() {
+    forget()
+    knownStringFind = nil
+    engine.siteSource = nil
+    engine.adopt(watching: nil)
+  }
+
+  private func forget() {
     exitFunctions = []
     closeStates()
     jobs = []
     onJob = { _ in }
-    engine.siteSource = nil
-    engine.adopt(watching: nil)
+  }
+
+  /// Begins anew in another World, as if it had just been made: for the next test. The scope of what was made has ended.
+  package func renew(_ world: World) {
+    forget()
+    turnSources = []
+    models.removeAll()
+    stage.clear()
+    engine.forgetPast()
+    self.world = world
+    tasks.clock = world.clock
+    input.clock = world.clock
+    world.network.trace(into: engine)
   }
 }
 

@@ -9,7 +9,7 @@ package final class Tasks {
 
   private unowned(unsafe) let engine: Engine
   private let lua: Interpreter
-  private let clock: any WorldClock
+  var clock: any WorldClock
   unowned(unsafe) var surface: Surface!
   private var waiting: [UInt64: Task] = [:]
   private var lastWait: UInt64 = 0
@@ -115,6 +115,13 @@ package final class Tasks {
       throw error
     }
     call.frame.pointee.wait = id
+  }
+
+  /// Ends what a task waits for with an error, raised where it waits.
+  package func fail(_ task: Task, _ failure: Failure) {
+    guard task.waitID != 0 else { return }
+    task.wait?.cancel()
+    arrived(task.waitID, .failure(failure))
   }
 
   private func arrived(_ id: UInt64, _ result: Result<[Value], Failure>) {

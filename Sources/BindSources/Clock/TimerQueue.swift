@@ -22,6 +22,8 @@ final class TimerQueue {
 
   var next: QueuedTimer? { heap.first }
   var isEmpty: Bool { heap.isEmpty }
+  /// In no order.
+  var all: [QueuedTimer] { heap }
 
   func add(due: Instant, label: String, kind: Kind, keepsAlive: Bool = true, body: @escaping () -> Void) -> QueuedTimer
   {
@@ -39,9 +41,22 @@ final class TimerQueue {
   /// Takes the next one out and returns what it runs.
   func takeNext() -> (() -> Void)? {
     guard let timer = heap.first else { return nil }
+    return take(timer)
+  }
+
+  func take(_ timer: QueuedTimer) -> (() -> Void)? {
     let body = timer.body
     remove(timer)
     return body
+  }
+
+  /// What may be the next: all that is due at the earliest instant, of each lane the first one, in their order.
+  var candidates: [QueuedTimer] {
+    guard let due = heap.first?.due else { return [] }
+    var lanes: Set<String> = []
+    return heap.filter { $0.due == due }.sorted { $0.sequence < $1.sequence }.filter { timer in
+      timer.lane.map { lanes.insert($0).inserted } ?? true
+    }
   }
 
   func remove(_ timer: QueuedTimer) {
@@ -117,6 +132,8 @@ final class QueuedTimer: Token {
   let sequence: UInt64
   let label: String
   let kind: TimerQueue.Kind
+  /// What is due at one instant and has a lane keeps its order there, whatever else goes first.
+  var lane: String?
   fileprivate var body: (() -> Void)?
   /// The index in the heap; -1 once it has run or was cancelled.
   fileprivate(set) var place = -1

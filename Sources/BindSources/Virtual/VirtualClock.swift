@@ -23,10 +23,45 @@ package final class VirtualClock: WorldClock {
   package var date: WallTime { origin + (now - Instant(nanoseconds: 0)) }
 
   package func schedule(at due: Instant, label: String, _ body: @escaping () -> Void) -> any Token {
-    queue.add(due: due, label: label, kind: .owner, body: body)
+    let timer = queue.add(due: due, label: label, kind: .owner, body: body)
+    // What begins in the next turn begins in the order in which it was asked for, in real time too.
+    if due <= now { timer.lane = "turn" }
+    return timer
+  }
+
+  // MARK: Order
+
+  /// Which of several things goes first that are ready at one instant.
+  private var order: (random: any WorldRandom, choicesLeft: Int)?
+  /// How often there was a choice.
+  package private(set) var choices = 0
+
+  /// From now on chance decides what goes first of what is ready at one instant, so many times; afterwards what was made
+  /// first goes first, as without it. What has an order of its own, such as the output of one program, keeps it.
+  package func choose(by random: any WorldRandom, atMost limit: Int) { order = (random, limit) }
+
+  private func takeNext() -> (timer: QueuedTimer, body: () -> Void)? {
+    guard let first = queue.next else { return nil }
+    var chosen = first
+    if let present = order, present.choicesLeft > 0 {
+      let candidates = queue.candidates
+      if candidates.count > 1 {
+        choices += 1
+        order?.choicesLeft -= 1
+        chosen = candidates[Int(present.random.integer(in: 0...Int64(candidates.count - 1)))]
+      }
+    }
+    return queue.take(chosen).map { (chosen, $0) }
   }
 
   package var pendingTimers: Int { queue.ownerCount }
+
+  /// The owner's timers that keep a script alive, by what they are called, in order of their names.
+  package var pending: [(label: String, count: Int)] {
+    var counts: [String: Int] = [:]
+    for timer in queue.all where timer.kind == .owner && timer.keepsAlive { counts[timer.label, default: 0] += 1 }
+    return counts.sorted { $0.key < $1.key }.map { (label: $0.key, count: $0.value) }
+  }
 
   /// When the next event is due, and what it is called.
   package var next: (due: Instant, label: String)? { queue.next.map { ($0.due, $0.label) } }
@@ -54,7 +89,7 @@ package final class VirtualClock: WorldClock {
   /// - Returns: false if there is none.
   @discardableResult
   package func runNext() -> Bool {
-    guard let next = queue.next, let body = queue.takeNext() else { return false }
+    guard let (next, body) = takeNext() else { return false }
     // Later than due if time has passed in which nothing ran.
     now = max(now, next.due)
     if next.kind == .inner { body() } else { deliver(body) }
@@ -71,9 +106,16 @@ package final class VirtualClock: WorldClock {
   }
 
   /// Runs `body` as the next event of this instant.
+  /// - Parameters:
+  ///   - isOrdered: after what has the same label and is ready too; false where the two do not know of each other.
+  ///   - source: where it comes from, if all from there keeps its order whatever its label.
   @discardableResult
-  func soon(_ label: String, _ body: @escaping () -> Void) -> QueuedTimer {
-    queue.add(due: now, label: label, kind: .inner, body: body)
+  func soon(
+    _ label: String, isOrdered: Bool = true, from source: AnyObject? = nil, _ body: @escaping () -> Void
+  ) -> QueuedTimer {
+    let timer = queue.add(due: now, label: label, kind: .inner, body: body)
+    if let source { timer.lane = "\(ObjectIdentifier(source))" } else if isOrdered { timer.lane = label }
+    return timer
   }
 }
 

@@ -12,7 +12,8 @@ package final class VirtualFiles: FilePerformer {
   }
 
   private let clock: VirtualClock
-  private let folder: String
+  /// Where relative paths start; absolute.
+  package private(set) var folder: String
   private(set) var nodes: [String: Node] = ["/": .folder]
   private var version = 0
   private var watches: [VirtualWatch] = []
@@ -24,6 +25,12 @@ package final class VirtualFiles: FilePerformer {
   }
 
   // MARK: For tests
+
+  /// Relative paths start there from now on.
+  package func move(to folder: String) {
+    self.folder = LexicalPath.absolute(folder, in: "/")
+    addFolders(upTo: self.folder)
+  }
 
   /// Writes a file, and makes its folders.
   package func write(_ path: String, _ text: String) { write(path, bytes: Array(text.utf8)) }

@@ -33,7 +33,7 @@ package final class VirtualNetwork: NetworkPerformer {
     running[ObjectIdentifier(exchange)] = exchange
     exchange.over = { [unowned self, unowned exchange] in running[ObjectIdentifier(exchange)] = nil }
     let address = request.request.address
-    exchange.event = clock.soon("request to \(address.text)") { [self] in
+    exchange.event = clock.soon("request to \(address.text)", isOrdered: false) { [self] in
       guard exchange.isActive else { return }
       if let stub = stubs.last(where: { Self.matches($0.pattern, address) }) {
         exchange.wasSent = true
@@ -137,7 +137,7 @@ package final class VirtualExchange: Transfer {
   private func tellSoon() {
     guard !isTelling, !isHeld else { return }
     isTelling = true
-    event = clock.soon("answer to \(request.name)") { [self] in
+    event = clock.soon("answer to \(request.name)", isOrdered: false) { [self] in
       isTelling = false
       while isActive, !isHeld, !steps.isEmpty {
         let step = steps.removeFirst()

@@ -91,7 +91,7 @@ package final class VirtualProcess: ProcessToken {
       if stream == .out { out += bytes } else { err += bytes }
     }
     guard let onOutput else { return }
-    clock.soon("process output") { [clock] in
+    clock.soon("process output", from: self) { [clock] in
       if self.isActive { clock.deliver { onOutput(stream, bytes) } }
     }
   }
@@ -120,7 +120,7 @@ package final class VirtualProcess: ProcessToken {
     isOver = true
     onCancel = nil
     timeout?.cancel()
-    clock.soon("process end") { [clock] in
+    clock.soon("process end", from: self) { [clock] in
       self.ended()
       guard let completion = self.completion else { return }
       self.completion = nil

@@ -7,7 +7,7 @@ package import BindCore
 package final class Input {
   let stage: Stage
   let engine: Engine
-  let clock: any WorldClock
+  package var clock: any WorldClock
   /// Where the person is.
   package private(set) weak var focus: Presence?
 

@@ -81,11 +81,7 @@ package final class LoadableContent: Structure {
     guard loadable.options.policy.startsWhenObserved, loadable.options.policy.linger == .zero,
       loadable.machine.isActive, !loadable.machine.isClosed
     else { return }
-    let loadable = loadable
-    loadable.observed(true)
-    clock.schedule(after: Self.lingering, label: "linger of \(view.name)") {
-      if !loadable.machine.isClosed { loadable.observed(false) }
-    }
+    Lingering(loadable, for: Self.lingering, after: view.name, clock: clock)
   }
 
   // MARK: What is presented

@@ -193,6 +193,7 @@ void bh_collect (bh_context *c);
 
 enum bh_function_flag {
   BH_MIXED = 1,  /* a table argument may have list elements and fields at its top level */
+  BH_WHOLE = 2,  /* a table argument arrives as a reference to itself, whatever is in it */
 };
 /*
 ** A host function `name` in `module`: "_G", or a name for `require` such as "bindhost.ui" (made when it is
@@ -219,6 +220,33 @@ void bh_deposit_reference (bh_context *c, int reference);
 /* The same with a reference that stays the caller's. */
 void bh_deposit_copy (bh_context *c, int reference);
 void bh_deposit_text (bh_context *c, const char *id, const char *message, size_t length);
+
+/* ---- isolation: what one script did to the globals, another does not see ---- */
+
+/* What stands now in the globals, in the libraries and in `require`'s cache, as a reference; 0 if there is no memory. */
+int bh_keep_globals (bh_context *c);
+/* All that is as it was when `kept` was made. BH_ERROR: there is no memory. */
+int bh_restore_globals (bh_context *c, int kept);
+/*
+** The chunk finds the fields of the module before the globals, and the module itself under its own last name; what it
+** assigns goes to the globals. BH_ERROR: there is no memory.
+*/
+int bh_set_environment (bh_context *c, int chunk, const char *module, const char *const *names, int count);
+
+/* ---- pictures: any value at all, to look at ---- */
+
+/*
+** The value behind a reference, in the form of bh_token, but a table, whatever its keys, is BH_P_TABLE: uint32 count,
+** count × (key, value). The tree's objects live as long as the reference; it is freed with bh_tree_free. NULL if there is
+** no memory.
+*/
+enum bh_picture_token {
+  BH_P_TABLE = 'T',
+  BH_P_OPEN = 'o',   /* uint32: a table that this is inside of, counted from the innermost one, 1 */
+  BH_P_DEEP = '.',   /* beyond BH_DEPTH_LIMIT, or one value too many */
+  BH_P_THING = 'x',  /* uint32 type, uint64 identity */
+};
+bh_tree *bh_picture (bh_context *c, int reference);
 
 /* ---- references and trees ---- */
 

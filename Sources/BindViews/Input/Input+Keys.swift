@@ -1,0 +1,77 @@
+package import BindCore
+
+/// What a key does, by where the person is.
+extension Input {
+  /// - Throws: `bind.argument` for a key that nothing takes.
+  package func send(_ key: Key) throws(Failure) {
+    switch key {
+    case .tab: try moveFocus(by: 1)
+    case .backTab: try moveFocus(by: -1)
+    default: try send(key, at: try taker(of: key))
+    }
+  }
+
+  /// Where the key goes: an open question comes before everything else.
+  private func taker(of key: Key) throws(Failure) -> View {
+    let dialog = stage.openDialog
+    if let focused, dialog?.holds(focused) ?? true { return focused }
+    if let dialog { return dialog }
+    throw .diagnostic(
+      Diagnostic(
+        .bindArgument, "nothing has the focus that could take a key", notes: ["Tab goes to the first control"]))
+  }
+
+  private func moveFocus(by step: Int) throws(Failure) {
+    let order = focusOrder
+    guard !order.isEmpty else {
+      throw .diagnostic(Diagnostic(.bindArgument, "there is nothing that the focus could go to"))
+    }
+    let place = focused.flatMap { present in order.firstIndex { $0 === present } }
+    let next = place.map { ($0 + step + order.count) % order.count } ?? (step > 0 ? 0 : order.count - 1)
+    try send(.focus, to: order[next])
+  }
+
+  private func send(_ key: Key, at view: View) throws(Failure) {
+    switch (key, view.kind.role) {
+    case (.character(let character), _) where view.isTextField: try send(.type(String(character)), to: view)
+    case (.space, _) where view.isTextField: try send(.type(" "), to: view)
+    case (.backspace, _) where view.isTextField: try send(.type("\u{8}"), to: view)
+    case (.enter, .textArea): try send(.type("\n"), to: view)
+    case (.enter, .textField), (.enter, .dialog): try send(.accept, to: view)
+    case (.escape, .dialog): try send(.dismiss, to: view)
+    case (.escape, _):
+      // From inside a dialog it leaves the dialog, unless there is typed text to drop.
+      if let dialog = stage.openDialog, dialog.holds(view), view.presence.draft == nil {
+        try send(.dismiss, to: dialog)
+      } else {
+        try send(.dismiss, to: view)
+      }
+    case (.enter, .button), (.space, .button), (.enter, .toggle), (.space, .toggle): try send(.press, to: view)
+    case (.up, .slider), (.right, .slider), (.up, .stepper), (.right, .stepper): try send(.step(1), to: view)
+    case (.down, .slider), (.left, .slider), (.down, .stepper), (.left, .stepper): try send(.step(-1), to: view)
+    case (.down, .select), (.right, .select), (.down, .list), (.right, .list), (.space, .select):
+      try choose(by: 1, at: view)
+    case (.up, .select), (.left, .select), (.up, .list), (.left, .list): try choose(by: -1, at: view)
+    case (.right, .tabs), (.down, .tabs): try turnTab(by: 1, at: view)
+    case (.left, .tabs), (.up, .tabs): try turnTab(by: -1, at: view)
+    default: throw Self.refused(view, "does not take that key")
+    }
+  }
+
+  /// The next of the choices, or the one before; the ends hold.
+  private func choose(by step: Int, at view: View) throws(Failure) {
+    let choices = view.choices
+    guard !choices.isEmpty else { throw Self.refused(view, "has no choices") }
+    let present = view.value(view.kind.input ?? "value")
+    let place = choices.firstIndex { $0.value == present }
+    let next = place.map { min(max($0 + step, 0), choices.count - 1) } ?? (step > 0 ? 0 : choices.count - 1)
+    guard next != place else { return }
+    try send(.input(choices[next].value), to: view)
+  }
+
+  private func turnTab(by step: Int, at view: View) throws(Failure) {
+    guard case .integer(let number)? = view.value("value") else { return }
+    let next = min(max(Int(number) + step, 1), max(view.children.count, 1))
+    if next != Int(number) { try send(.input(.integer(Int64(next))), to: view) }
+  }
+}

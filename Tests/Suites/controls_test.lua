@@ -1,0 +1,144 @@
+-- exit: 0
+-- Every control, as a person uses it.
+local bh = require "bindhost"
+local ui = bh.ui
+
+describe("controls", function()
+  local m, pressed
+  before_each(function()
+    pressed = 0
+    m = bh.model("m", { text = "a", notes = "", on = false, level = 0.5, count = 3, color = "red", pick = "x", n = 0 })
+    bh.show(ui.column {
+      ui.text_field { id = "text", label = "Text", value = m "text" },
+      ui.text_area { id = "notes", label = "Notes", value = m "notes" },
+      ui.toggle { id = "on", label = "On", value = m "on" },
+      ui.slider { id = "level", label = "Level", value = m "level", min = 0, max = 1, step = 0.25 },
+      ui.stepper { id = "count", label = "Count", value = m "count", min = 0, max = 5 },
+      ui.select { id = "color", label = "Color", value = m "color", options = { "red", "green", "blue" } },
+      ui.list { id = "pick", label = "Pick", value = m "pick", items = { { value = "x", label = "X" }, { value = "y", label = "Y" } } },
+      ui.button { id = "go", title = "Go", on_press = function() pressed = pressed + 1 end },
+      ui.button { id = "slow", title = "Slow", confirm = "Really?", on_press = function() bh.sleep "1s" pressed = 9 end },
+    }, { title = "Controls" })
+  end)
+
+  it("text_field", function()
+    local field = test.find "text"
+    field:focus()
+    field:type "bc"
+    expect(m "text"):to_be "a"
+    expect(field "editing"):to_be(true)
+    field:accept()
+    expect(m "text"):to_be "abc"
+    field:type "d"
+    field:dismiss()
+    expect(m "text"):to_be "abc"
+    field:input "z"
+    expect(m "text"):to_be "z"
+  end)
+  it("text_area", function()
+    test.find "notes":focus()
+    test.keys "a Enter b Space c"
+    test.find "on":focus()
+    expect(m "notes"):to_be "a\nb c"
+  end)
+  it("toggle", function()
+    test.find "on":press()
+    expect(m "on"):to_be(true)
+    test.find "on":input(false)
+    expect(m "on"):to_be(false)
+    test.find "on":focus()
+    test.keys "Space"
+    expect(m "on"):to_be(true)
+  end)
+  it("slider", function()
+    test.find "level":input(1)
+    expect(m "level"):to_be(1)
+    test.find "level":focus()
+    test.keys "Left Left"
+    expect(m "level"):to_be_near(0.5)
+    test.find "level":input(7)
+    expect(m "level"):to_be_near(0.5)
+    expect(test.screen()):to_contain "the maximum is 1"
+  end)
+  it("stepper", function()
+    test.find "count":focus()
+    test.keys "Up Up Up Up"
+    expect(m "count"):to_be(5)
+  end)
+  it("select", function()
+    test.find "color":input "blue"
+    expect(m "color"):to_be "blue"
+    test.find "color":focus()
+    test.keys "Up Up Up"
+    expect(m "color"):to_be "red"
+    test.keys "Down"
+    expect(m "color"):to_be "green"
+  end)
+  it("list", function()
+    test.find "pick":focus()
+    test.keys "Down"
+    expect(m "pick"):to_be "y"
+    test.find "pick":input "x"
+    expect(m "pick"):to_be "x"
+  end)
+  it("button", function()
+    test.find "go":press()
+    test.find { title = "Go" }:press()
+    expect(pressed):to_be(2)
+  end)
+  it("button with a question and a handler that waits", function()
+    test.find "slow":press()
+    expect(test.screen()):to_contain "Really?"
+    expect(function() test.find "go":press() end):to_raise "waits for the dialog"
+    test.keys "Enter"
+    expect(test.find { title = "Really?" }):to_be(nil)
+    expect(pressed):to_be(0)
+    expect(test.find "slow" "pending"):to_be(true)
+    test.clock:advance "1s"
+    expect(pressed):to_be(9)
+    test.find "slow":press()
+    test.find { title = "Really?" }:dismiss()
+    expect(pressed):to_be(9)
+  end)
+  it("goes round with Tab", function()
+    for _ = 1, 9 do test.keys "Tab" end
+    test.keys "Space"
+    expect(test.find { title = "Really?" }):never():to_be(nil)
+    test.keys "Escape Tab Shift-Tab"
+    test.find "text":focus()
+    test.keys "Shift-Tab Shift-Tab Space"
+    expect(pressed):to_be(1)
+  end)
+end)
+
+it("a dialog of the script's own", function()
+  local open = bh.bindable(true)
+  local said
+  bh.show(ui.column {
+    ui.button { id = "behind", title = "Behind" },
+    ui.dialog { title = "Delete?", open = open, on_accept = function() said = "yes" end, on_dismiss = function() said = "no" end },
+  })
+  expect(function() test.find "behind":press() end):to_raise "waits for the dialog"
+  test.find { title = "Delete?" }:accept()
+  expect(said):to_be "yes"
+  expect(open):to_be(false)
+  open:set(true)
+  test.keys "Escape"
+  expect(said):to_be "no"
+end)
+
+it("tabs", function()
+  bh.show(ui.tabs { id = "t", ui.panel { title = "One", ui.label "first" }, ui.panel { title = "Two", ui.label "second" } })
+  expect(test.screen()):to_contain "first"
+  test.find "t":input(2)
+  expect(test.screen()):to_contain "second"
+  expect(test.screen()):never():to_contain "first"
+end)
+
+it("finds again what has taken its place", function()
+  local x = bh.bindable(1)
+  bh.show(ui.when(x, function(v) return ui.text_field { id = "field", value = "v" .. v } end))
+  local field = test.find "field"
+  x:set(2)
+  expect(field "value"):to_be "v2"
+end)

@@ -1,0 +1,2 @@
+-- exit: 1
+require "bindhost".sleep "1s"
