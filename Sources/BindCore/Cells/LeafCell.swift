@@ -150,13 +150,19 @@ open class LeafCell: Cell {
     withEngine { engine in
       engine.noteOrigin(of: self, cause)
       if node != .none { engine.graph.changed(node, cause: cause.index) }
-      var ancestor = parent
-      while let record = ancestor {
-        if record.node != .none { engine.graph.changed(record.node, cause: cause.index) }
-        ancestor = record.parent
-      }
+      if parent != nil { markRecords(engine, cause) }
     }
     if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: stored, cause: cause) }
+  }
+
+  /// By itself: a walk retains what it stands on, and a cell without records around it walks nowhere.
+  @inline(never)
+  private final func markRecords(_ engine: Engine, _ cause: CauseID) {
+    var ancestor = parent
+    while let record = ancestor {
+      if record.node != .none { engine.graph.changed(record.node, cause: cause.index) }
+      ancestor = record.parent
+    }
   }
 
   /// Whether the cell, a record around it or a place inside has a node.
