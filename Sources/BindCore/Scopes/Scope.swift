@@ -38,8 +38,12 @@ public final class Scope {
     self.engine = engine
     self.parent = parent
     depth = (parent?.depth ?? 0) + 1
+    isForObservers = parent?.isForObservers ?? true
     if joins { parent?.add(self) }
   }
+
+  /// What is done here is looked at by somebody, so it comes before what is not. Scopes made inside it are as it is then.
+  package var isForObservers: Bool
 
   /// The scope of a script's main chunk: what lives in it lives as long as the script.
   package var isScript = false

@@ -39,6 +39,35 @@ import Testing
     #expect(host.reports() == [])
   }
 
+  @Test func whatSomebodyLooksAtIsAskedForBeforeWhatNobodyLooksAt() throws {
+    let host = try host()
+    var asked: [String] = []
+    var open: [VirtualExchange] = []
+    host.world.network.stub("*") { exchange in
+      asked.append(exchange.request.address.path)
+      open.append(exchange)
+    }
+    try host.run(
+      """
+      for n = 1, 6 do bh.go(function() bh.http.get("http://h/first/" .. n) end) end
+      local function load(ctx) return bh.http.get("http://h/" .. ctx.name) and true end
+      local unobserved = bh.loadable("unobserved", { load = load })
+      unobserved:load()
+      bh.job.every("1h", { name = "job", run = function() bh.http.get("http://h/job") end })
+      bh.after("1ms", function()
+        local observed = bh.loadable("observed", { load = load })
+        observed "value":observe(function() end)
+      end)
+      """)
+    try host.advance(.milliseconds(10))
+    #expect(asked.count == 6)
+    while !open.isEmpty {
+      open.removeFirst().answer(status: 200, headers: HTTPHeaders(), body: [])
+      try host.advance(.milliseconds(10))
+    }
+    #expect(asked.dropFirst(6) == ["/observed", "/unobserved", "/job"])
+  }
+
   @Test func aBodyThatIsNoJSONRaisesWhereItsJSONIsRead() throws {
     let host = try host()
     host.world.network.stub("/bad", body: #"{"x":"#)

@@ -32,6 +32,8 @@ final class HTTPWork: JobWork {
 
   func start(_ fire: Fire, of job: Job, _ tell: @escaping (LoadEvent) -> Void) -> JobRun? {
     do {
+      var request = request
+      request.isObserved = job.loadable.machine.isObserved
       let exchange = try surface.world.network.send(
         request, onProgress: { tell(.progress($0.loading)) }
       ) { [request, unowned surface] result in

@@ -22,11 +22,12 @@ extension Surface {
 
   private func send(_ method: String, _ options: Options, _ call: Call) throws(Failure) {
     let url = try call.string(1, "url").text
-    let request = try RequestOptions(options).request(method, url, what: "argument 1 (url)")
+    var request = try RequestOptions(options).request(method, url, what: "argument 1 (url)")
     let stream = try options.function("stream")
     let progress = try options.function("progress")
     let place = lua.position
     let scope = try engine.openScope(for: call.name)
+    request.isObserved = scope.isForObservers
     try tasks.wait(in: call) { [unowned self] done throws(Failure) in
       let told: (Result<HTTPResponse, WorldFailure>) -> Void = { [unowned self] result in
         done(answer(result, to: request, at: place))

@@ -18,6 +18,7 @@ final class ScriptWork: JobWork {
         ("progress", .opaque(surface.progressFunction(tell))),
       ]))
     let runScope = Scope(name: "run of job \(job.name)", in: job.scope, engine: job.engine)
+    runScope.isForObservers = job.loadable.machine.isObserved
     return surface.attempt(
       function, [argument], results: 2, in: runScope, kind: .job, label: job.name, run: job.machine.runs
     ) { result in

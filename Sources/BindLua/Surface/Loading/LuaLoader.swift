@@ -40,6 +40,7 @@ extension Surface {
     if let cursor = context.cursor { fields.append(("cursor", cursor)) }
     if let page = context.page { fields.append(("page", .integer(Int64(page)))) }
     let scope = Scope(name: "load of \(loadable.name)", in: loadable.scope, engine: loadable.engine)
+    scope.isForObservers = loadable.machine.isObserved
     return attempt(
       function, [.record(Record(fields))], results: 2, in: scope, kind: .source, label: "load of \(loadable.name)"
     ) { [name = loadable.name] result in
