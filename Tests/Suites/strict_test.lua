@@ -13,6 +13,16 @@ it("a job that failed", function()
   expect(job "face"):to_be "failed"
   job:stop()
 end)
+it("a loadable that failed", function()
+  bh.loadable("x", { load = function() return nil, "no" end, retry = 0 }):load()
+  test.clock:advance "1s"
+end)
+it("a loadable whose error was looked at", function()
+  local x = bh.loadable("x", { load = function() return nil, "no" end, retry = 0 })
+  x:load()
+  test.clock:advance "1s"
+  expect(x "error":get().message):to_be "no"
+end)
 it("nothing", function()
   local t = bh.after("1s", function() end)
   t:stop()

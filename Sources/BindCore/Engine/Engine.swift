@@ -131,6 +131,9 @@ public final class Engine {
     set { graph.waveLimit = newValue }
   }
 
+  /// Loadables that failed while nobody looked; nil: nobody wants to know.
+  package var unreadFailures: [(loadable: Loadable, failure: Failure)]?
+
   /// What has run and ended is told no more: what comes now begins anew. Nothing is under way.
   package func forgetPast() {
     pastRuns = [:]
@@ -138,6 +141,7 @@ public final class Engine {
     journal = []
     journalIndex = [:]
     isStepOpen = false
+    unreadFailures = nil
   }
 
   /// Lets another thread run: for a poster that waits for room.

@@ -42,6 +42,8 @@ package final class Loadable: ScopeItem {
   package var fact: (String) -> Value = { _ in .nil }
   /// Which run this is, for causes.
   package var runNumber = 0
+  /// Somebody has asked how it stands: an observer, a handler, whoever waits, or a script that has taken its cell.
+  package var isLookedAt = false
   /// A cycle is about to end so; what its owner counts is told in the same wave.
   package var onOutcome: (LoadableMachine.Outcome) -> Void = { _ in }
   /// It has ended, and everything has been delivered.
@@ -185,6 +187,7 @@ package final class Loadable: ScopeItem {
   package func wait(
     starting start: (() -> Void)? = nil, _ done: @escaping (Result<Value, Failure>) -> Void
   ) -> JobRun {
+    isLookedAt = true
     var isOver = false
     let answer: (Result<Value, Failure>) -> Void = { [world, name] result in
       world.clock.schedule(after: .zero, label: "answer of \(name)") { if !isOver { done(result) } }
@@ -207,6 +210,7 @@ package final class Loadable: ScopeItem {
   }
 
   package func onFailed(_ handler: @escaping (Value) -> Void) {
+    isLookedAt = true
     failedHandlers.append(handler)
     handle { $0.observed(at: $1) }
   }
@@ -214,6 +218,7 @@ package final class Loadable: ScopeItem {
   /// An observer has come or left. Told while edges are made: nothing may run now, so cells are stored and marked, and who
   /// looks at them hears of it in the next turn, when the work begins.
   package func observed(_ comes: Bool) {
+    isLookedAt = true
     let now = world.clock.now
     let before = machine
     perform(comes ? machine.observed(at: now) : machine.unobserved(at: now))
@@ -269,6 +274,7 @@ package final class Loadable: ScopeItem {
     case .loaded: tellLoaded(writes.shown() ?? .nil)
     case .failed:
       guard let failure else { break }
+      if !isLookedAt, options.causeKind != .job { engine.unreadFailures?.append((self, failure)) }
       if failedHandlers.isEmpty, options.reportsFailures {
         scope.report(Report(failure, during: runNumber > 0 ? "job \"\(name)\" (run \(runNumber))" : label))
       }

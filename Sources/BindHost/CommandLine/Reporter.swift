@@ -73,6 +73,27 @@ extension Diagnostic {
       traceback = traceback ?? error.traceback
       return
     }
+    if case .record(let fields) = error.value, let told = Diagnostic(told: fields) {
+      self = told.located(at: error.position)
+      traceback = error.traceback
+      return
+    }
     self.init(.scriptError, error.text, at: error.position, traceback: error.traceback)
+  }
+}
+
+extension Diagnostic {
+  /// An err table that a script handed on, as with `return nil, err`: it is still what it was. nil: it is none.
+  fileprivate init?(told fields: Record) {
+    guard case .string(let id)? = fields["id"], let known = DiagnosticID(rawValue: id.text),
+      case .string(let kind)? = fields["kind"], let word = ErrorKind(rawValue: kind.text),
+      case .string(let message)? = fields["message"]
+    else { return nil }
+    self.init(known, message.text, kind: word)
+    if case .integer(let number)? = fields["status"] { status = Int(number) }
+    if case .string(let script)? = fields["script"], case .integer(let line)? = fields["line"] {
+      position = SourcePosition(script: script.text, line: Int(line))
+    }
+    if case .list(let lines)? = fields["notes"] { notes = lines.map(\.words) }
   }
 }

@@ -44,6 +44,7 @@ final class Modules: InterpreterHost {
         notes: ["lib.prefs stands for lib/prefs.lua beside the script"])
     }
     let relative = parts.joined(separator: "/") + ".lua"
+    if name.text == Surface.testModule { throw Diagnostic.testOutside("require \"\(name.text)\"") }
     for folder in testFolders {
       guard let bytes = testText(folder + "/" + relative) else { continue }
       let script = ScriptText(name: relative, folder: folder, bytes: bytes)

@@ -110,6 +110,24 @@ extension TestBench: TestDriver {
     var permissions = world.world.gate.permissions
     permissions.scriptFolder = folder
     world.world.gate.adopt(permissions)
+    allowed += allowing
+    if !allowed.isEmpty { try letThrough(from: folder) }
+  }
+
+  /// What `allow` names is real.
+  private func letThrough(from folder: String) throws(Failure) {
+    var permissions = Permissions(scriptFolder: folder)
+    for allowance in allowed {
+      let flag = Permissions.Flag(kind: allowance.kind, allows: true).name
+      do throws(PermissionFlagError) {
+        _ = try permissions.apply(flag: flag, value: allowance.names, relativeTo: folder)
+      } catch {
+        throw .diagnostic(Diagnostic(.bindArgument, "test.run: option 'allow': \(error.message)"))
+      }
+    }
+    do throws(SystemError) { try world.letThrough(permissions) } catch {
+      throw .diagnostic(Diagnostic(.hostInternal, "the event loop could not be made: \(error)"))
+    }
   }
 
   /// A module: as the test wrote it, else as it stands on the disk.

@@ -119,6 +119,10 @@ extension TestBench {
     for stub in stubs where stub.uses == 0 {
       open.append("nobody asked \(stub.name)" + (stub.place.map { "  \($0)" } ?? ""))
     }
+    for (loadable, failure) in host.engine.unreadFailures ?? [] where !loadable.isLookedAt {
+      let words = Diagnostic(Report(failure, during: "")).sentence
+      open.append("nobody looked at the error of loadable '\(loadable.name)': \(words)")
+    }
     guard !open.isEmpty else { return nil }
     return Diagnostic(.testUnfinished, "the test leaves something open", at: test.place, notes: open)
   }

@@ -29,6 +29,7 @@ final class TestBench {
   var missed: (place: SourcePosition, sentence: String)?
   /// What was written by a path that starts at the script's folder, which the test may not have named yet.
   var writtenFiles: [(path: String, bytes: [UInt8])] = []
+  var allowed: [TestAllowance] = []
   var snapshots: TestSnapshots
   private var instant = Instant(nanoseconds: 0)
   private var eventsLeft = VirtualClock.eventsPerInstantLimit
@@ -145,10 +146,12 @@ final class TestBench {
     stubs = []
     missed = nil
     writtenFiles = []
+    allowed = []
     world = Self.freshWorld(file, ordering: ordering)
     instant = world.clock.now
     eventsLeft = VirtualClock.eventsPerInstantLimit
     host.renew(world)
+    if options.isStrict { host.engine.unreadFailures = [] }
     host.modules.folder = file.folder
     host.modules.testFolders = [file.folder]
     if let seedFunction { _ = try? host.interpreter.call(seedFunction, [.integer(Int64(Self.seed))]) }
@@ -233,6 +236,21 @@ final class TestBench {
     }
   }
 
+  /// How long virtual time stands still for an answer of this machine.
+  private static let realPatience = Duration.seconds(10)
+
+  /// - Returns: false if nothing real is under way, or it takes too long.
+  private func waitForReality() -> Bool {
+    let before = world.realRequests
+    let limit = ContinuousClock.now + Self.realPatience
+    repeat {
+      world.takeAnswers(waitingAtMost: .milliseconds(100))
+      performRequests()
+      if before == 0 { return false }
+    } while world.realRequests >= before && stopped == nil && ContinuousClock.now < limit
+    return world.realRequests < before || stopped != nil
+  }
+
   /// Ctrl-C.
   private var stopped: Failure? {
     stop.isStopped ? .stopped(Diagnostic(.hostInterrupted, "the tests were stopped")) : nil
@@ -245,6 +263,7 @@ final class TestBench {
 
   func runNext(until end: Instant) throws(Failure) -> Bool {
     if let stopped { throw stopped }
+    if world.clock.next.map({ $0.due > world.clock.now }) ?? true, waitForReality() { return true }
     guard let next = world.clock.next, next.due <= end else { return false }
     if next.due > instant {
       instant = next.due

@@ -22,12 +22,6 @@ struct Kinds {
   let stream: ObjectKind
   let emit: ObjectKind
   let progress: ObjectKind
-  let expectation: ObjectKind
-  let found: ObjectKind
-  let testClock: ObjectKind
-  let testHTTP: ObjectKind
-  let testExec: ObjectKind
-  let testFiles: ObjectKind
 
   /// User values of a derived cell: its functions, and the inputs whose userdata it must keep.
   static let derivedUserValues = 3
@@ -52,12 +46,6 @@ struct Kinds {
     stream = try lua.registerKind("stream")
     emit = try lua.registerKind("emit")
     progress = try lua.registerKind("progress")
-    expectation = try lua.registerKind("expect")
-    found = try lua.registerKind("found view", hasPaths: true)
-    testClock = try lua.registerKind("test.clock")
-    testHTTP = try lua.registerKind("test.http")
-    testExec = try lua.registerKind("test.exec")
-    testFiles = try lua.registerKind("test.fs")
   }
 }
 

@@ -38,6 +38,8 @@ package final class Surface {
   package var onLog: (LogEntry) -> Void = { _ in }
   /// The runner, where the script is one of tests. Set before `install`.
   package weak var testing: (any TestDriver)?
+  /// Where there is a runner.
+  var testKinds: TestKinds!
   /// `string.find`, once a test has needed it.
   var knownStringFind: LuaReference?
   /// Jobs are declared and do not run.
@@ -125,7 +127,7 @@ package final class Surface {
     try register("bindhost.sql", prefix: "bh.sql", sqlFunctions)
     try register("bindhost.time", prefix: "bh.time", timeFunctions)
     try register("bindhost.ui", prefix: "ui", viewFunctions)
-    try registerTesting()
+    if testing != nil { try registerTesting() } else { try refuseTesting() }
     functionNames["bh", default: []] += [
       "csv", "env", "fs", "http", "job", "json", "log", "null", "sql", "test", "time", "ui", "version",
     ]

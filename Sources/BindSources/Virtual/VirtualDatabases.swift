@@ -17,6 +17,9 @@ package final class VirtualDatabases: DatabasePerformer {
     func cancel() { body = nil }
   }
 
+  /// Of files that nobody has opened here.
+  var reality: Reality?
+
   init(clock: VirtualClock) { self.clock = clock }
 
   // MARK: For tests
@@ -35,6 +38,11 @@ package final class VirtualDatabases: DatabasePerformer {
   package func open(
     _ database: AdmittedDatabase, completion: @escaping (Result<any DatabaseConnection, WorldFailure>) -> Void
   ) -> any Token {
+    if database.file.map({ sessions[$0.path] == nil }) ?? false,
+      let real = reality?.open(database, completion: completion)
+    {
+      return real
+    }
     let pending = PendingAnswer()
     clock.soon("database") { [self] in
       guard pending.end() else { return }

@@ -17,6 +17,8 @@ package final class VirtualFiles: FilePerformer {
   private(set) var nodes: [String: Node] = ["/": .folder]
   private var version = 0
   private var watches: [VirtualWatch] = []
+  /// Of files that are not here.
+  var reality: Reality?
 
   init(clock: VirtualClock, folder: String) {
     self.clock = clock
@@ -125,7 +127,10 @@ package final class VirtualFiles: FilePerformer {
     _ path: AdmittedPath, from offset: Int64, limit: Int,
     completion: @escaping (Result<[UInt8], WorldFailure>) -> Void
   ) -> any Token {
-    answer(completion) { files in
+    if let real = real(.read, path) {
+      return real.files.counted(completion) { $0.read(real.path, from: offset, limit: limit, completion: $1) }
+    }
+    return answer(completion) { files in
       switch files.nodes[path.path] {
       case .file(let bytes, _, _)?:
         let rest = Array(bytes.dropFirst(Int(clamping: max(offset, 0))))
@@ -142,7 +147,10 @@ package final class VirtualFiles: FilePerformer {
   package func stat(
     _ path: AdmittedPath, completion: @escaping (Result<FileStatus, WorldFailure>) -> Void
   ) -> any Token {
-    answer(completion) { files in
+    if let real = real(.read, path) {
+      return real.files.counted(completion) { $0.stat(real.path, completion: $1) }
+    }
+    return answer(completion) { files in
       switch files.nodes[path.path] {
       case .file(let bytes, let modified, _)?:
         .success(FileStatus(kind: .file, size: Int64(bytes.count), modified: modified))
@@ -156,7 +164,12 @@ package final class VirtualFiles: FilePerformer {
     _ bytes: [UInt8], to path: AdmittedPath, appending: Bool,
     completion: @escaping (Result<Void, WorldFailure>) -> Void
   ) -> any Token {
-    answer(completion) { files in
+    if let real = real(.write, path) {
+      return real.files.counted(completion) {
+        $0.write(bytes, to: real.path, appending: appending, completion: $1)
+      }
+    }
+    return answer(completion) { files in
       switch files.nodes[path.path] {
       case .folder?: return .failure(WorldFailure(.file, "\(path.name): illegal operation on a directory"))
       case .link?: return .failure(Self.missing(path))
@@ -172,7 +185,10 @@ package final class VirtualFiles: FilePerformer {
   package func list(
     _ path: AdmittedPath, completion: @escaping (Result<[FileEntry], WorldFailure>) -> Void
   ) -> any Token {
-    answer(completion) { files in
+    if let real = real(.read, path) {
+      return real.files.counted(completion) { $0.list(real.path, completion: $1) }
+    }
+    return answer(completion) { files in
       switch files.nodes[path.path] {
       case .folder?: return .success(files.entries(of: path.path))
       case .file?: return .failure(WorldFailure(.notFound, "\(path.name): not a directory"))
@@ -199,9 +215,21 @@ package final class VirtualFiles: FilePerformer {
   package func watch(
     _ path: AdmittedPath, pollEvery: Duration, onChange: @escaping (FileEvent) -> Void
   ) -> any Token {
+    if let real = real(.read, path) {
+      return real.files.watch(real.path, pollEvery: pollEvery, onChange: onChange)
+    }
     let watch = VirtualWatch(path, files: self, clock: clock, onChange: onChange)
     watches.append(watch)
     return watch
+  }
+
+  /// What is let through and is not here.
+  private func real(
+    _ use: PermissionGate.PathUse, _ path: AdmittedPath
+  ) -> (files: RealityFiles, path: AdmittedPath)? {
+    guard let reality else { return nil }
+    if case .file? = nodes[path.path] { return nil }
+    return reality.performer(use, path)
   }
 
   fileprivate func forget(_ watch: VirtualWatch) { watches.removeAll { $0 === watch } }

@@ -7,6 +7,9 @@ package final class VirtualNetwork: NetworkPerformer {
   private var stubs: [(pattern: String, body: (VirtualExchange) -> Void)] = []
   private var running: [ObjectIdentifier: VirtualExchange] = [:]
 
+  /// Of hosts that no stub answers for.
+  var reality: Reality?
+
   init(clock: VirtualClock) { self.clock = clock }
 
   /// Answers what is asked for under a URL. A later stub goes before an earlier one.
@@ -29,6 +32,12 @@ package final class VirtualNetwork: NetworkPerformer {
   package var runningCount: Int { running.count }
 
   package func begin(_ request: AdmittedRequest, for listener: any TransferListener) -> any Transfer {
+    let asked = request.request.address
+    if !stubs.contains(where: { Self.matches($0.pattern, asked) }),
+      let real = reality?.begin(request.request, for: listener)
+    {
+      return real
+    }
     let exchange = VirtualExchange(request.request, listener: listener, clock: clock)
     running[ObjectIdentifier(exchange)] = exchange
     exchange.over = { [unowned self, unowned exchange] in running[ObjectIdentifier(exchange)] = nil }

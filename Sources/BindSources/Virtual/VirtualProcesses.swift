@@ -21,12 +21,20 @@ package final class VirtualProcesses: ProcessPerformer {
     }
   }
 
+  /// Of programs that are not here.
+  var reality: Reality?
+
   func contains(_ program: String) -> Bool { programs[program] != nil }
 
   package func spawn(
     _ process: AdmittedProcess, onOutput: ((ProcessStream, [UInt8]) -> Void)?,
     completion: @escaping (ProcessOutcome) -> Void
   ) -> any ProcessToken {
+    if programs[process.program] == nil, programs[process.executable ?? ""] == nil,
+      let real = reality?.spawn(process.request, onOutput: onOutput, completion: completion)
+    {
+      return real
+    }
     let run = VirtualProcess(process, clock: clock, onOutput: onOutput, completion: completion)
     running[ObjectIdentifier(run)] = run
     run.ended = { [unowned self, unowned run] in running[ObjectIdentifier(run)] = nil }

@@ -80,6 +80,34 @@ package final class VirtualWorld: WorldDriver {
     onTurn = nil
     clock.queue.removeAll()
     databases.close()
+    reality?.close()
+  }
+
+  // MARK: What is real
+
+  /// What is let through to this machine, where nothing virtual answers.
+  private(set) var reality: Reality?
+
+  /// - Parameter permissions: instead of what was let through before.
+  /// - Throws: there is no descriptor left for a loop.
+  package func letThrough(_ permissions: Permissions) throws(SystemError) {
+    if let reality { return reality.gate.adopt(permissions) }
+    let reality = try Reality(permissions, clock: clock)
+    self.reality = reality
+    files.reality = reality
+    processes.reality = reality
+    network.reality = reality
+    databases.reality = reality
+    environment.reality = reality
+  }
+
+  /// Requests to this machine that will have an answer.
+  package var realRequests: Int { reality?.underWay ?? 0 }
+
+  /// Takes what this machine has answered; waits for the next answer if there will be one, for `limit` of real time at most.
+  package func takeAnswers(waitingAtMost limit: Duration) {
+    guard let reality else { return }
+    if reality.underWay > 0 { reality.wait(atMost: limit) } else { reality.look() }
   }
 }
 
@@ -96,7 +124,7 @@ private final class VirtualPaths: PathResolver {
   func canonical(_ path: String) -> String { files.canonical(path) }
 
   func locate(_ program: String) -> String? {
-    guard processes.contains(program) else { return nil }
+    guard processes.contains(program) else { return processes.reality.flatMap { $0.locate(program) } }
     return program.utf8.first == UInt8(ascii: "/") ? program : "/usr/bin/" + program
   }
 }

@@ -187,4 +187,36 @@ import Testing
     #expect(run.output.contains("is another"))
     #expect(run.exitCode == -SIGINT)
   }
+
+  @Test func whatIsAllowedIsAskedOverTheRealNetworkAndInRealDatabases() async throws {
+    let server = try DemoServerProgram()
+    defer { server.stop() }
+    let folder = try ScratchFolder([
+      "app.lua": """
+      local bh = require "bindhost"
+      local db = bh.sql.open "real.db"
+      db:exec "create table if not exists seen (load)"
+      local job = bh.job.http { name = "stats", url = "\(server.url)/stats.json", every = "5s", map = function(j) return j end }
+      job:on_loaded(function(j) db:exec("insert into seen values (?)", { j.load }) end)
+      return db
+      """,
+      "a_test.lua": """
+      local allow = { net = "127.0.0.1:\(server.port)", read = ".", write = "." }
+      it("asks and keeps", function()
+        local db = test.run("app.lua", { allow = allow })
+        test.clock:advance "11s"
+        expect(db:query "select count(*) as n from seen"[1].n):to_be(3)
+      end)
+      it("asks nobody else", function()
+        test.run("app.lua", { allow = { read = ".", write = "." } })
+        local bh = require "bindhost"
+        local _, err = bh.http.get "\(server.url)/stats.json"
+        expect(err.kind):to_be "network"
+      end)
+      """,
+    ])
+    let run = try await folder.test()
+    #expect(run.exitCode == 0, "\(run.output)")
+    #expect(FileManager.default.fileExists(atPath: folder.url.appending(path: "real.db").path))
+  }
 }

@@ -18,6 +18,7 @@ final class LoadableObject: HostObject, @unchecked Sendable {
   override func resolve(path: ByteString) throws -> HostObject {
     do {
       try loadable.checkOpen()
+      if ["error", "face", "phase"].contains(path.text) { loadable.isLookedAt = true }
       return surface.object(try loadable.cells.at(path))
     } catch { throw surface.raisable(error) }
   }

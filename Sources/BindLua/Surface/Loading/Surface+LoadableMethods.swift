@@ -37,6 +37,7 @@ extension Surface {
       },
       Entry("match") { [unowned self] call throws(Failure) in
         let loadable = try call.openLoadable()
+        loadable.isLookedAt = true
         try match(loadable, call) { [weak loadable] in loadable?.load() }
       },
     ]

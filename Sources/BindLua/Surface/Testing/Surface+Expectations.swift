@@ -5,7 +5,7 @@ extension Surface {
   var expectFunction: Entry {
     Entry("expect", whole: true) { [unowned self] call throws(Failure) in
       _ = try driver(call)
-      call.reply(ExpectationObject(call.value(1), isNegated: false, kind: kinds.expectation))
+      call.reply(ExpectationObject(call.value(1), isNegated: false, kind: testKinds.expectation))
     }
   }
 
@@ -14,7 +14,7 @@ extension Surface {
       Entry("never") { [unowned self] call throws(Failure) in
         let expectation = try call.receiver(ExpectationObject.self)
         call.reply(
-          ExpectationObject(expectation.value, isNegated: !expectation.isNegated, kind: kinds.expectation))
+          ExpectationObject(expectation.value, isNegated: !expectation.isNegated, kind: testKinds.expectation))
       },
       Entry("to_equal", whole: true) { [unowned self] call throws(Failure) in
         let expectation = try call.receiver(ExpectationObject.self)

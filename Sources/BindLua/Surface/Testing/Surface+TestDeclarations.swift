@@ -41,10 +41,7 @@ extension Surface {
   /// The runner of the present test.
   func driver(_ call: Call) throws(Failure) -> any TestDriver {
     if let testing { return testing }
-    throw .diagnostic(
-      Diagnostic(
-        .testOutside, "\(call.name) is there under `bindhost test` only",
-        notes: ["tests stand in files that end with _test.lua: bindhost test FILE"]))
+    throw .diagnostic(.testOutside(call.name))
   }
 
   /// The runner, where a test runs and the file has been read.

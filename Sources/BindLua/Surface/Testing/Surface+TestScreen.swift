@@ -137,7 +137,7 @@ final class FoundView: HostObject, @unchecked Sendable {
     last = view
     self.query = query
     self.surface = surface
-    super.init(kind: surface.kinds.found)
+    super.init(kind: surface.testKinds.found)
   }
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
