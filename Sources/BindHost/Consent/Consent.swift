@@ -43,6 +43,8 @@ final class Consent {
       remembered = record
       gate.grants = record.flags
     } catch {
+      // Without a folder nothing has ever been allowed.
+      guard error.kind != .missing else { return }
       report(Diagnostic(.storeLoadFailed, "what was allowed before is not known: \(error.message)", severity: .warning))
     }
   }
