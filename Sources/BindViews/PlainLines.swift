@@ -93,3 +93,8 @@ struct PlainLines {
     return news
   }
 }
+
+extension View {
+  /// The first line that it says of itself.
+  package var plainWords: String { PlainLines(self).lines.first ?? "" }
+}

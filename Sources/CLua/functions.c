@@ -1,6 +1,7 @@
 /* From Lua into Swift: the one trampoline behind every host function and method. */
 #include "internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 BH_BEGIN
@@ -233,6 +234,21 @@ int bh_parameter_count (bh_context *c, int function) {
   }
   lua_getinfo(L, ">u", &ar);
   return ar.isvararg ? 255 : ar.nparams;
+}
+
+bool bh_function_place (bh_context *c, int function, bh_place *out) {
+  lua_Debug ar;
+  lua_State *L = c->main;
+  bh_push_reference(L, function);
+  if (!lua_isfunction(L, -1)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  lua_getinfo(L, ">S", &ar);
+  if (ar.linedefined < 0) return false;  /* of C */
+  snprintf(out->script, sizeof(out->script), "%s", ar.short_src);
+  out->line = ar.linedefined;
+  return true;
 }
 
 BH_END

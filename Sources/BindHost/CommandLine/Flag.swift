@@ -16,6 +16,7 @@ struct FlagShape: Sendable {
   let argument: Argument
   let help: String
 
+  var isAboutLog: Bool { long.hasPrefix("--log-") }
   var isPermission: Bool { long.hasPrefix("--allow-") || long.hasPrefix("--deny-") }
 
   /// As help shows it: `--allow-read[=PATHS]`, `-A, --allow-all`, `--ui=plain|none`.
@@ -40,7 +41,11 @@ struct Flag<Options>: Sendable {
     _ long: String, short: String? = nil, takes argument: FlagShape.Argument, _ help: String,
     apply: @escaping @Sendable (inout Options, String) throws(Diagnostic) -> Void
   ) {
-    shape = FlagShape(long: long, short: short, argument: argument, help: help)
+    self.init(FlagShape(long: long, short: short, argument: argument, help: help), apply: apply)
+  }
+
+  init(_ shape: FlagShape, apply: @escaping @Sendable (inout Options, String) throws(Diagnostic) -> Void) {
+    self.shape = shape
     self.apply = apply
   }
 }

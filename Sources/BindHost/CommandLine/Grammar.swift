@@ -1,6 +1,8 @@
 /// The one table of verbs. Parsing, did-you-mean, help and completion are read from it, so they cannot disagree.
 enum Grammar {
-  static let verbs: [any Verb.Type] = [RunVerb.self, GraphVerb.self, JobsVerb.self, TestVerb.self, DemoServerVerb.self]
+  static let verbs: [any Verb.Type] = [
+    RunVerb.self, ReplVerb.self, TestVerb.self, GraphVerb.self, JobsVerb.self, DemoServerVerb.self,
+  ]
 
   static let helpFlag = (long: "--help", short: "-h", help: "print this and exit")
   static let versionFlag = (long: "--version", help: "print the version and exit")

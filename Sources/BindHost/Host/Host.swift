@@ -156,9 +156,11 @@ public final class Host {
   /// - Parameters:
   ///   - name: as positions show it.
   ///   - completion: called once, when the main chunk has ended; a failure was not reported yet.
+  /// - Returns: what the script makes belongs to it; nil if it could not be read.
+  @discardableResult
   package func start(
     _ source: [UInt8], name: String, completion: @escaping (Result<Void, Failure>) -> Void
-  ) {
+  ) -> Scope? {
     interpreter.beginTurn()
     defer {
       interpreter.endTurn()
@@ -166,20 +168,28 @@ public final class Host {
     }
     let chunk: LuaReference
     do { chunk = try interpreter.load(ByteString(bytes: source), name: "@" + name) } catch {
-      return completion(.failure(.diagnostic(Self.syntaxError(error.diagnostic))))
+      completion(.failure(.diagnostic(Self.syntaxError(error.diagnostic))))
+      return nil
     }
     // What the main chunk registers stands only if it ends without an error.
-    let script = Scope(name: name, in: scope, engine: engine)
-    script.isScript = true
+    let script = scriptScope(named: name)
     let arguments = options.arguments.map { Value.string($0) }
     surface.tasks.start(chunk, arguments: arguments, in: script, label: "main chunk", isTransaction: false) {
       result in
       if case .failure = result { script.close() }
       completion(result.map { _ in })
     }
+    return script
   }
 
-  private static func syntaxError(_ diagnostic: Diagnostic) -> Diagnostic {
+  /// For what a chunk of the script makes.
+  func scriptScope(named name: String) -> Scope {
+    let script = Scope(name: name, in: scope, engine: engine)
+    script.isScript = true
+    return script
+  }
+
+  static func syntaxError(_ diagnostic: Diagnostic) -> Diagnostic {
     var diagnostic = diagnostic
     if diagnostic.id == .scriptError { diagnostic.id = .scriptSyntax }
     return diagnostic

@@ -164,7 +164,7 @@ package struct Run {
     }
   }
 
-  private static func workingFolder() -> String {
+  static func workingFolder() -> String {
     guard let raw = getcwd(nil, 0) else { return "/" }
     defer { free(raw) }
     return String(cString: raw)

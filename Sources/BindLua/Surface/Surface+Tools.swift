@@ -44,6 +44,12 @@ extension Surface {
     GraphPicture(of: engine, models: models.all).rendered(as: format)
   }
 
+  /// Why a part of a model is what it is, in words.
+  /// - Parameter path: empty for the whole.
+  package func why(_ model: RecordCell, at path: ByteString) throws(Failure) -> String {
+    (path.isEmpty ? model : try model.at(path)).why.text(in: engine)
+  }
+
   /// `{name, value, error, inputs, script, line, cause, text}`, which says its text.
   func why(_ cell: Cell, _ call: Call) throws(Failure) {
     let why = cell.why

@@ -32,6 +32,8 @@ package final class Surface {
   package private(set) var jobs: [Job] = []
   /// What each module has, by the last word of its name: for messages.
   package internal(set) var functionNames: [String: [String]] = [:]
+  /// What can be called on objects of each kind.
+  private(set) var methodNames: [ObjectKind: [String]] = [:]
   /// Called for each new job; `run --once` watches them.
   package var onJob: (Job) -> Void = { _ in }
   /// What scripts write down.
@@ -166,6 +168,7 @@ package final class Surface {
 
   /// - Parameter builtIn: methods that the runtime itself gives to objects of this kind.
   func register(_ kind: ObjectKind, _ entries: [Entry], besides builtIn: [String] = []) throws {
+    methodNames[kind] = builtIn + entries.map(\.name)
     try refuseUnknownNames(of: kind, methods: builtIn + entries.map(\.name))
     for entry in entries {
       let name = "\(kind.name):\(entry.name)"

@@ -1,4 +1,4 @@
-import BindCore
+package import BindCore
 
 /// Between a cell that can be written and the property of a control that a person changes.
 ///
@@ -46,7 +46,7 @@ extension View {
 
 extension Failure {
   /// Why, in the words for a person at a control.
-  var reason: String {
+  package var reason: String {
     switch self {
     case .diagnostic(let diagnostic), .stopped(let diagnostic): diagnostic.reason ?? diagnostic.message
     case .raised(let error): error.value.isNil ? error.message : error.value.reason

@@ -256,6 +256,9 @@ int bh_duplicate (bh_context *c, int reference);
 bool bh_same (bh_context *c, int left, int right);
 /* How many parameters a function declares; 255 for a variadic one. */
 int bh_parameter_count (bh_context *c, int function);
+typedef struct bh_place { char script[64]; int line; } bh_place;
+/* Where a function of a script begins. False for one of C, and for what is no function. */
+bool bh_function_place (bh_context *c, int function, bh_place *out);
 uint64_t bh_identity (bh_context *c, int reference);
 void bh_tree_free (bh_context *c, bh_tree *tree);
 /* The value behind a reference as it would cross as an argument. Release or take what is in it. */

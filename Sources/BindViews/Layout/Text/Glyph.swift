@@ -9,7 +9,7 @@ struct Glyph: Equatable {
 }
 
 /// Text in columns of a terminal.
-enum Columns {
+package enum Columns {
   /// The graphemes that can be seen; a combining mark that has nothing to stand on is left out.
   static func glyphs(of text: String) -> [Glyph] {
     var glyphs: [Glyph] = []
@@ -21,9 +21,9 @@ enum Columns {
     return glyphs
   }
 
-  static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+  package static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-  static func width(of character: Character) -> Int {
+  package static func width(of character: Character) -> Int {
     if let ascii = character.asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     var width = 0
     var isEmoji = false
