@@ -86,6 +86,13 @@ final class Console {
     draw()
   }
 
+  /// Somebody else asks: the line is taken away, and comes back with `redraw`.
+  func hide() {
+    guard let drawing else { return }
+    self.drawing = nil
+    write(drawing.toStart + "\u{1B}[J")
+  }
+
   /// What was drawn is not there any more: the program was stopped, and goes on.
   func redraw() {
     drawing = nil

@@ -22,7 +22,13 @@ final class ReplRun {
     }
     // On a terminal both streams end on it, unless one of them was led elsewhere.
     let talk = ReplTalk(
-      output: { [program] in console?.say($0) ?? program.output($0) },
+      output: { bytes in
+        if let console {
+          console.say(String(decoding: bytes, as: UTF8.self))
+        } else {
+          writeAll(bytes, to: STDOUT_FILENO)
+        }
+      },
       errors: { [program] text in
         if let console, program.isErrorTerminal { console.say(text) } else { program.errors(text) }
       })
@@ -41,10 +47,13 @@ final class ReplRun {
       }
       let session = ReplSession(host, inspector, reporter, say: talk.say)
       let place = ReplPlace(host: host, session: session, talk: talk, reporter: reporter)
+      let folder = ConfigurationFolder.path(environment: program.environment)
       if let terminal, let console {
         let completion = Completion(host: host, inspector: inspector)
-        return try TerminalRepl(place, terminal, console, history, completion).run(script)
+        return try TerminalRepl(place, terminal, console, history, completion).run(script, consentFolder: folder)
       }
+      // What was allowed for good holds; nobody is asked.
+      place.consent(of: script, folder: folder, prompt: nil).recall()
       return try PipedRepl(place).run(script)
     } catch {
       reporter.report(error)
@@ -109,6 +118,23 @@ struct ReplPlace {
       talk.flush()
       atEnd()
     }
+  }
+
+  /// What the script was allowed before, and is allowed now where there is a prompt for it.
+  func consent(of script: ScriptText?, folder: String?, prompt: PermissionPrompt?) -> Consent {
+    var path: String?
+    if let script, let real = realpath(script.name, nil) {
+      path = String(cString: real)
+      free(real)
+    }
+    let text = script ?? ScriptText(name: "the prompt", folder: ".", bytes: [])
+    let consent = Consent(
+      host.outside.world.gate, script: text, path: path, folder: folder, prompt: prompt, report: reporter.report)
+    host.modules.onLoad = { [reporter] module in
+      reporter.know(module.bytes, of: module.name)
+      consent.loaded(module)
+    }
+    return consent
   }
 
   /// Runs the script that was named, then makes `bh` known; lines can be taken when `session.isBusy` is false.

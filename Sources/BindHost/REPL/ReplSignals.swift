@@ -52,6 +52,9 @@ final class ReplSignals: Sendable {
     pthread_detach(thread)
   }
 
+  /// Ctrl-C has come, and nobody has taken it yet.
+  var isInterrupted: Bool { interrupts.load(ordering: .acquiring) > 0 }
+
   /// What has come since the last call.
   func take() -> (interrupts: Int, resizes: Int, redraws: Int) {
     (

@@ -31,7 +31,7 @@ final class TerminalRepl {
 
   private static let greeting = "bindhost \(Version.text), Lua 5.4: .help says what can be said, Ctrl-D ends\n"
 
-  func run(_ script: ScriptText?) throws(Diagnostic) -> ExitCode {
+  func run(_ script: ScriptText?, consentFolder: String?) throws(Diagnostic) -> ExitCode {
     let host = place.host
     var signals: ReplSignals?
     let waker = try place.waker { [unowned self] in if let signals { heard(signals) } }
@@ -45,6 +45,7 @@ final class TerminalRepl {
     session.onReady = { [unowned self] in prompt() }
     session.onInterrupt = { _ = made.take() }
     let reading = try place.onReadable(STDIN_FILENO) { [unowned self] in read() }
+    letAsk(of: script, consentFolder, made)
     place.begin(script)
     if !session.isBusy { prompt() }
     place.run { !isOver && made.received == 0 }
@@ -118,6 +119,27 @@ final class TerminalRepl {
     } else if found.count > 1 {
       console.say(Completion.listing(found, columns: TerminalMode.columns))
     }
+  }
+
+  // MARK: Permissions
+
+  /// A question is answered as anywhere: by a line, which the terminal itself edits. Then the prompt is there again.
+  private func letAsk(of script: ScriptText?, _ folder: String?, _ signals: ReplSignals) {
+    let prompt = PermissionPrompt { signals.received != 0 || signals.isInterrupted }
+    let consent = place.consent(of: script, folder: folder, prompt: prompt)
+    guard prompt != nil else { return consent.recall() }
+    place.host.outside.world.gate.asks = { [unowned self] refusal, flag in
+      place.talk.flush()
+      console.hide()
+      terminal.end()
+      let isAllowed = place.host.interpreter.withoutTimeLimit { [host = place.host] in
+        consent.ask(refusal, flag: flag, at: host.interpreter.position?.description)
+      }
+      terminal.begin()
+      console.redraw()
+      return isAllowed
+    }
+    consent.recall()
   }
 
   // MARK: Signals

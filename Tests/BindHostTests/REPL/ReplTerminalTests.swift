@@ -81,6 +81,18 @@ import Testing
     #expect(try program.wait { $0.contains("true    \"alive\"") }.contains("true    \"alive\""))
   }
 
+  @Test func aPermissionIsAskedForAndThePromptComesBack() throws {
+    let program = try start()
+    try "secret".write(to: home.appending(path: "note"), atomically: true, encoding: .utf8)
+    try line("bh.fs.read '\(home.path)/note'", program)
+    let asked = try program.wait { $0.last?.hasPrefix("Allow it?") ?? false }
+    #expect(asked.last == "Allow it?  [y]es for this run, [n]o:")
+    try line("y", program)
+    _ = try program.wait { $0.suffix(2) == ["\"secret\"", ">"] }
+    try line("'typed' .. 1", program)
+    #expect(try program.wait { $0.contains("\"typed1\"") }.suffix(2) == ["\"typed1\"", ">"])
+  }
+
   @Test func whatIsTypedWhileSomethingRunsComesAfterIt() throws {
     let program = try start()
     try line("bh.sleep '500ms' 'first'", program)
