@@ -100,7 +100,8 @@ package final class Stage {
         throw .diagnostic(
           Diagnostic(
             .uiDuplicateID, "\(owner): two views have the id '\(part.id)'",
-            notes: ["they are \(other.name) and \(part.name)"]))
+            notes: other.name == part.name
+              ? ["give one of them another id"] : ["they are \(other.name) and \(part.name)"]))
       }
     }
   }

@@ -16,7 +16,7 @@
   F(easy_init) F(easy_cleanup) F(easy_strerror) F(easy_setopt) F(easy_getinfo) F(easy_pause) \
   F(slist_append) F(slist_free_all) F(global_init) \
   F(multi_init) F(multi_cleanup) F(multi_setopt) F(multi_add_handle) F(multi_remove_handle) \
-  F(multi_socket_action) F(multi_info_read)
+  F(multi_socket_action) F(multi_info_read) F(version_info)
 
 /* All there, or not open. */
 static struct {
@@ -47,6 +47,8 @@ const char *bh_curl_open (void) {
   pthread_once(&opened, open_library);
   return trouble[0] != '\0' ? trouble : NULL;
 }
+
+const char *bh_curl_version (void) { return curl.version_info(CURLVERSION_NOW)->version; }
 
 /* ---- one transfer ---- */
 

@@ -68,6 +68,8 @@ const char *bh_icu_open (void) {
   return icu.problem;
 }
 
+const char *bh_icu_version (void) { return U_ICU_VERSION; }
+
 /* Names of zones are ASCII. */
 static int widen (const char *text, UChar *wide) {
   int length = 0;

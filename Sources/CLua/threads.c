@@ -389,6 +389,31 @@ void bh_thread_close (bh_context *c, bh_thread thread) {
 
 /* ---- chunks ---- */
 
+const char *bh_lua_version (void) { return LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE; }
+
+typedef struct dump {
+  void (*write) (void *data, const void *bytes, size_t length);
+  void *data;
+} dump;
+
+static int write_dump (lua_State *L, const void *bytes, size_t length, void *data) {
+  const dump *d = data;
+  (void)L;
+  d->write(d->data, bytes, length);
+  return 0;
+}
+
+/* lua_dump allocates nothing and raises nothing. */
+int bh_dump (bh_context *c, int reference, void (*write) (void *data, const void *bytes, size_t length), void *data) {
+  dump d = { write, data };
+  int status;
+  if (!lua_checkstack(c->L, 2)) return bh_fail_memory(c);
+  bh_push_reference(c->L, reference);
+  status = lua_dump(c->L, write_dump, &d, 0);
+  lua_pop(c->L, 1);
+  return status == 0 ? BH_OK : BH_ERROR;
+}
+
 int bh_load (bh_context *c, const char *bytes, size_t length, const char *chunk_name, int *out) {
   lua_State *L = c->L;
   int status;

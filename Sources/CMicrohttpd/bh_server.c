@@ -15,7 +15,7 @@
 #define FUNCTIONS(F) \
   F(start_daemon) F(stop_daemon) F(get_daemon_info) F(run) F(get_timeout) F(lookup_connection_value) \
   F(create_response_from_callback) F(add_response_header) F(queue_response) \
-  F(destroy_response) F(suspend_connection) F(resume_connection)
+  F(destroy_response) F(suspend_connection) F(resume_connection) F(get_version)
 
 /* All there, or not open. */
 static struct {
@@ -46,6 +46,8 @@ const char *bh_server_open_library (void) {
   is_open = true;
   return NULL;
 }
+
+const char *bh_server_version (void) { return mhd.get_version(); }
 
 struct bh_server {
   struct MHD_Daemon *daemon;

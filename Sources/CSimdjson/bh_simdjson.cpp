@@ -10,6 +10,11 @@ struct bh_json_parser {
   size_t depth_limit;
 };
 
+#define TEXT(word) #word
+#define TEXT_OF(word) TEXT(word)
+
+const char *bh_json_version (void) { return TEXT_OF(SIMDJSON_VERSION); }
+
 /* What simdjson calls a depth includes the document itself. */
 static const size_t depth_of_document = 1;
 

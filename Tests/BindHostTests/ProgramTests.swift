@@ -37,7 +37,11 @@ import Testing
     let help = main("--help")
     #expect(help.exitCode == .ok && help.streams.output.hasPrefix("bindhost runs Lua scripts"))
     #expect(help.streams.errors.isEmpty && help.streams.ran == nil)
-    #expect(main("--version").streams.output == "bindhost \(Version.text)\n")
+    let version = main("--version").streams.output
+    #expect(version.hasPrefix("bindhost \(Version.text)\n"))
+    for library in ["Lua", "libuv", "libcurl", "libmicrohttpd", "ICU", "SQLite", "simdjson"] {
+      #expect(version.contains("  \(library) "))
+    }
   }
 
   @Test func aUsageErrorIsDrawnAndEndsWithTwo() {

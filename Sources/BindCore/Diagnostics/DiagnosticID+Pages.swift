@@ -70,6 +70,8 @@ extension DiagnosticID {
       "The script is no valid Lua, so no line of it ran. The place is where the parser gave up; the mistake is there or a little before it. Only source text is accepted, never bytecode."
     case .scriptRequire:
       "`require` found no module of that name. Modules are looked for beside the script, as `name.lua` and `name/init.lua`; C modules are not loaded."
+    case .scriptUnknownGlobal:
+      "`bindhost check` found a global that nobody makes: neither Lua nor bindhost has it, and the script and its modules never assign it. Reading it gives nil, and calling it ends the run, perhaps much later. Correct the name, declare it with `local`, or assign it before. A name that is asked for, as in `if name then`, is left alone."
     case .jobCron:
       "A cron expression cannot be read, or names a day that never comes. The message says the column of the field, counted from 1. Five fields are minute, hour, day of month, month and day of week; with six the seconds stand first. Each is `*`, a number or name, a range `1-5`, a step `*/10` or a list `1,15`; the day of the month may be `L`, the day of the week `5L` or `5#2`. `bindhost jobs FILE` shows when a job will run."
     case .jobDisabled:

@@ -41,6 +41,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case scriptError = "script.error"
   case scriptSyntax = "script.syntax"
   case scriptRequire = "script.require"
+  case scriptUnknownGlobal = "script.unknown_global"
 
   // Jobs, files and commands.
   case jobCron = "job.cron"
@@ -131,7 +132,8 @@ extension DiagnosticID {
       .bindType, .bindUnknownField, .bindUnknownMethod, .bindUnknownOption, .bindUnstable, .bindValue, .bindYield,
       .hostInternal,
       .hostMemory,
-      .hostQuota, .scriptSyntax, .scriptRequire, .jobCron, .jobDisabled, .jobDuplicate, .jobFeedback, .jobUnknownOption,
+      .hostQuota, .scriptSyntax, .scriptRequire, .scriptUnknownGlobal, .jobCron, .jobDisabled, .jobDuplicate,
+      .jobFeedback, .jobUnknownOption,
       .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage, .cliServer:
       .programming
     case .bindInvalid: .invalid

@@ -1,3 +1,11 @@
+extension Diagnostic {
+  /// Where its line says what it is about, counted from 1; nil where the line does not say it exactly once.
+  package func column(in text: String) -> Int? {
+    guard let position, let subject else { return nil }
+    return SourceLine(position.line, of: text)?.column(of: subject)
+  }
+}
+
 /// One line of a script, cut to what fits below an error, with the caret that points into it.
 struct SourceLine {
   struct Caret: Equatable {

@@ -267,7 +267,10 @@ extension Engine {
   func reportOverrun(_ settlement: Settlement, during title: @autoclosure () -> String) {
     closeStep(after: settlement)
     guard case .overrun = settlement else { return }
-    scope.report(Report(overrun(), during: title()))
+    let place = causes.chain(from: lastHeldCause).first { $0.place.isKnown }?.place
+    guard case .diagnostic(let diagnostic) = overrun() else { return }
+    let position = place.map { SourcePosition(script: causes.name($0.script), line: Int($0.line)) }
+    scope.report(Report(diagnostic.located(at: position), during: title()))
   }
 
   /// The outermost write went round for more than `waveLimit` waves: the closed path, each hop with its line.

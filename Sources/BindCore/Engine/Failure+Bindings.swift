@@ -10,6 +10,16 @@ extension Failure {
         "\(place): \(mismatch.expected.name) expected, got \(mismatch.found.named)"))
   }
 
+  /// The function of a binding has made nil of a value, and the target does not take it.
+  func becauseNothingWasReturned(to binding: Binding) -> Failure {
+    guard case .diagnostic(var diagnostic) = self, diagnostic.id == .bindType else { return self }
+    diagnostic.notes.append("the function of the binding returned nothing; return the value that it makes")
+    let place = binding.place
+    guard place.isKnown else { return .diagnostic(diagnostic) }
+    let position = SourcePosition(script: binding.engine.causes.name(place.script), line: Int(place.line))
+    return .diagnostic(diagnostic.located(at: position))
+  }
+
   package static func readOnly(_ cell: Cell) -> Failure {
     if cell is SourceCell { return readOnlySource(cell) }
     return .diagnostic(

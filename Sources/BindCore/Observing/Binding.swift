@@ -165,7 +165,7 @@ open class Binding: Observer {
       }
     } catch {
       refusedInput = value
-      throw error
+      throw value.isNil && !new.isNil ? error.becauseNothingWasReturned(to: self) : error
     }
   }
 

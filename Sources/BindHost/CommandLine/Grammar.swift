@@ -1,7 +1,9 @@
 /// The one table of verbs. Parsing, did-you-mean, help and completion are read from it, so they cannot disagree.
 enum Grammar {
   static let verbs: [any Verb.Type] = [
-    RunVerb.self, ReplVerb.self, TestVerb.self, GraphVerb.self, JobsVerb.self, DemoServerVerb.self,
+    RunVerb.self, ReplVerb.self, TestVerb.self, CheckVerb.self, GraphVerb.self, JobsVerb.self, InitVerb.self,
+    DocVerb.self,
+    ExplainVerb.self, TypesVerb.self, CompletionsVerb.self, DoctorVerb.self, PathsVerb.self, DemoServerVerb.self,
   ]
 
   static let helpFlag = (long: "--help", short: "-h", help: "print this and exit")

@@ -44,7 +44,7 @@ package struct Program {
         output(HelpText.text(verb: verb))
         return .ok
       case .version:
-        output("bindhost \(Version.text)\n")
+        output(Library.versions)
         return .ok
       case .tool(let call): return call.perform(self)
       case .run(let parsed): options = parsed

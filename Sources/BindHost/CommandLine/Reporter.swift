@@ -37,9 +37,7 @@ package final class Reporter {
 
   private func hinted(_ diagnostic: Diagnostic) -> Diagnostic {
     guard let hints, let place = diagnostic.position, let text = scripts[place.script] else { return diagnostic }
-    let lines = text.split(separator: "\n", maxSplits: place.line, omittingEmptySubsequences: false)
-    guard place.line >= 1, place.line <= lines.count else { return diagnostic }
-    return hints.hinted(diagnostic, line: String(lines[place.line - 1]))
+    return hints.hinted(diagnostic, in: text)
   }
 
   /// What the errors so far mean for the exit code.

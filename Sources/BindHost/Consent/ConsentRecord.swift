@@ -27,6 +27,8 @@ struct ConsentRecords {
   /// - Parameter script: its canonical path.
   /// - Throws: when the file is there and cannot be read.
   func record(of script: String) throws(StoreError) -> ConsentRecord? {
+    // Nothing has ever been kept.
+    guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
     let key = StoreKey(script)
     guard let snapshot = try store.load([key])[key] else { return nil }
     guard let value = try? JSON.decode(snapshot.bytes) else { return nil }

@@ -93,6 +93,7 @@ public final class Host {
       close()
       throw error
     }
+    modules.ownModules = surface.moduleNames
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
     bracketTurns()
   }

@@ -32,6 +32,15 @@ final class Modules: InterpreterHost {
   /// An absolute path as it is, any other one below the script folder.
   func path(of path: String) -> String { path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path }
 
+  /// The modules of bindhost itself, for did-you-mean; those that there are have been found before this is asked.
+  var ownModules: [String] = []
+
+  private func noPart(_ name: String) -> Diagnostic {
+    Diagnostic(
+      .scriptRequire, "require: bindhost has no module '\(name)'", suggestions: nearestNames(to: name, in: ownModules),
+      notes: ["modules: " + ownModules.joined(separator: " ")])
+  }
+
   /// `require "lib.prefs"` is `lib/prefs.lua` below the script's folder.
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
     guard name.bytes.count <= Self.longestName else {
@@ -45,6 +54,7 @@ final class Modules: InterpreterHost {
     }
     let relative = parts.joined(separator: "/") + ".lua"
     if name.text == Surface.testModule { throw Diagnostic.testOutside("require \"\(name.text)\"") }
+    if parts[0] == "bindhost" { throw noPart(name.text) }
     for folder in testFolders {
       guard let bytes = testText(folder + "/" + relative) else { continue }
       let script = ScriptText(name: relative, folder: folder, bytes: bytes)

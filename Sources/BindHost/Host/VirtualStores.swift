@@ -5,7 +5,9 @@ import BindStores
 /// Stores where time is virtual: nothing real is reached, each place is kept in memory as long as the host, and what is to
 /// be saved is saved on the World's clock.
 final class VirtualStores: StorePerformer {
-  let own: (any StateKeeper)? = nil
+  /// What the script's own store is elsewhere.
+  private(set) lazy var own: (any StateKeeper)? = StoreSession(
+    MemoryStore(), scheduler: ClockScheduler(clock: clock, engine: engine))
   private let clock: any WorldClock
   private unowned let engine: Engine
   private var sessions: [String: StoreSession] = [:]

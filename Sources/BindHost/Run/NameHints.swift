@@ -10,6 +10,15 @@ package struct NameHints {
 
   package init(modules: [String: [String]]) { self.modules = modules }
 
+  /// - Parameter text: of the script that the diagnostic points into.
+  package func hinted(_ diagnostic: Diagnostic, in text: String) -> Diagnostic {
+    guard let place = diagnostic.position else { return diagnostic }
+    let lines = text.split(separator: "\n", maxSplits: place.line, omittingEmptySubsequences: false)
+    guard place.line >= 1, place.line <= lines.count else { return diagnostic }
+    let named = hinted(diagnostic, line: String(lines[place.line - 1]))
+    return ValueHints(modules: modules.keys.sorted()).hinted(named, in: text)
+  }
+
   /// - Parameter line: the text of the line that the diagnostic points at.
   package func hinted(_ diagnostic: Diagnostic, line: String) -> Diagnostic {
     let lead = ["attempt to call a nil value (", "attempt to index a nil value ("]
@@ -37,6 +46,9 @@ package struct NameHints {
     let word = String(before.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
     return word == "os" || modules[word] != nil ? word : nil
   }
+
+  /// What to write instead of a global of other Luas; nil: nothing is known of it.
+  static func instead(ofGlobal name: String) -> String? { globals[name] }
 
   private static let globals = [
     "io": "print writes, files are read with bh.fs.read and written with bh.fs.write, programs run with bh.exec",

@@ -6,10 +6,12 @@ internal import CLua
 struct Call {
   unowned(unsafe) let surface: Surface
   let frame: UnsafeMutablePointer<bh_frame>
+  unowned(unsafe) let function: SurfaceFunction
+
   /// 1 for a method: its receiver stands before the arguments.
-  let offset: Int
+  private var offset: Int { function.isMethod ? 1 : 0 }
   /// The function's name in messages, such as `bh.bind`.
-  let name: String
+  var name: String { function.name }
 
   var count: Int { Int(frame.pointee.argument_count) - offset }
   var mayWait: Bool { frame.pointee.flags & BH_MAY_WAIT.rawValue != 0 }
@@ -26,7 +28,11 @@ struct Call {
   /// The argument as a value; nil (Lua's) when it was not given.
   func value(_ index: Int) -> Value { argument(index).value }
 
+  /// - Parameter argument: its name in the function's definition.
   func wrong(_ index: Int, _ argument: String, expected: String, sayingValue: Bool = false) -> Failure {
+    assert(
+      index == 0 || function.entry.isMeta || function.definition.parameters.contains { $0.name == argument },
+      "\(name) has no parameter '\(argument)'")
     var found = index <= count ? self.argument(index).typeName : "nothing"
     if sayingValue, has(index), value(index).isScalar { found += " (\(value(index)))" }
     return .diagnostic(
@@ -82,17 +88,32 @@ struct Call {
 
   func receiverCell() throws(Failure) -> Cell { try receiver(CellObject.self).cell }
 
-  /// An options table, checked against the names that this function knows.
-  func options(_ index: Int, _ names: [String]) throws(Failure) -> Options {
+  /// An options table, checked against what the function's definition names.
+  func options(_ index: Int) throws(Failure) -> Options {
     guard has(index) else { return Options(owner: name, fields: Record()) }
-    guard argument(index).isTable else { throw wrong(index, "options", expected: "table") }
+    guard argument(index).isTable else { throw noOptions(index) }
     switch value(index) {
-    case .record(let record): return try Options(owner: name, fields: record, names: names)
+    case .record(let record):
+      do { return try Options(owner: name, fields: record, names: function.optionNames) } catch {
+        guard surface.passesOver(error) else { throw error }
+        // The others count.
+        let known = record.fields.filter { function.optionNames.contains($0.name.text) }
+        return Options(owner: name, fields: Record(known))
+      }
     case .list(let elements) where elements.isEmpty: return Options(owner: name, fields: Record())
     default:
       throw .diagnostic(
         Diagnostic(.bindArgument, "\(name): argument \(index) (options): named options expected, got a list"))
     }
+  }
+
+  private func noOptions(_ index: Int) -> Failure {
+    let failure = wrong(index, function.definition.parameters[index - 1].name, expected: "table")
+    guard argument(index).isFunction, case .diagnostic(var diagnostic) = failure,
+      let name = ["load", "run", "get"].first(where: function.optionNames.contains)
+    else { return failure }
+    diagnostic.notes.append("the function is an option: { \(name) = function() … end }")
+    return .diagnostic(diagnostic)
   }
 
   // MARK: Results
@@ -150,6 +171,11 @@ struct Options {
   init(owner: String, fields: Record) {
     self.owner = owner
     self.fields = fields
+  }
+
+  /// A table inside an options table.
+  init(owner: String, fields: Record, group: OptionGroup) throws(Failure) {
+    try self.init(owner: owner, fields: fields, names: group.names)
   }
 
   /// Unknown options are never ignored.

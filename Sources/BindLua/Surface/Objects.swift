@@ -89,13 +89,17 @@ final class CellObject: HostObject, @unchecked Sendable {
     do {
       if case .refused(let diagnostic) = try cell.write(value.value) { try result.refuse(diagnostic) }
     } catch let failure as Failure {
+      if surface.passesOver(failure) { return }
       throw surface.raisable(failure)
     }
   }
 
   override func resolve(path: ByteString) throws -> HostObject {
     if path.bytes.first == UInt8(ascii: "$") { return surface.object(try statusCell(path)) }
-    do { return surface.object(try cell.at(path)) } catch { throw surface.raisable(error) }
+    do { return surface.object(try cell.at(path)) } catch {
+      if surface.passesOver(error) { return surface.object(BlankCell(engine: surface.engine)) }
+      throw surface.raisable(error)
+    }
   }
 
   /// `source "$pending"`, `prefs "$save_error"`.

@@ -4,31 +4,110 @@ import BindCore
 extension Surface {
   var bindingFunctions: [Entry] {
     [
-      Entry("bind") { [unowned self] call throws(Failure) in try bind(call) },
-      Entry("oneway") { [unowned self] call throws(Failure) in
+      Entry(
+        "bind",
+        """
+        (source: Ref, target: Ref|fn(value), map?: fn(value)|options) -> handle
+        One-way: the target follows the source, at once and at every change. A function as target is called with the value.
+        - map: fn(value). Turns the source's value into the target's.
+        - when: Ref. The binding is active while this is true; otherwise the target has what it had before.
+        - on_error: fn(err). Hears of what map raises, instead of bh.on_error.
+        - name: string. What messages call it.
+        - initial: boolean = true. Whether the present value is delivered at once.
+        - replace: boolean = false. Ends the binding that the target has already.
+        - priority: number. Of several bindings with one target the highest active one writes.
+        - default: any. Stands in for nil where the target needs a value.
+        - skip_nil: boolean = false. A nil is not delivered where the target needs a value.
+        - create: boolean = false. Makes missing hops of the target's path.
+        > bh.bind(user "name", label "text")
+        > bh.bind(user "age", label "text", function(age) return age .. " years" end)
+        """
+      ) { [unowned self] call throws(Failure) in try bind(call) },
+      Entry(
+        "oneway",
+        """
+        (ref: Ref) -> derived
+        The same value, read-only: a control that is given it shows it and cannot change it.
+        > ui.text_field { value = bh.oneway(user "email") }
+        """
+      ) { [unowned self] call throws(Failure) in
         let cell = try call.cell(1, "ref")
         call.reply(FunctionCell([cell], name: "\(cell.stem):oneway", engine: engine) { values in values[0] })
       },
-      Entry("link") { [unowned self] call throws(Failure) in try link(call) },
-      Entry("effect") { [unowned self] call throws(Failure) in
+      Entry(
+        "link",
+        """
+        (source: Ref, target: Ref, options?) -> handle
+        Two-way: each end follows the other. At the start the source wins; if it has no value, the target flows back.
+        - to: fn(value). Turns the source's value into the target's.
+        - from: fn(value). Turns the target's value into the source's, or refuses it with nil and a message.
+        - validate: fn(value). Returns ok and a message, or true and another value that is taken instead.
+        - hold_while_editing: boolean = false. While a person edits the target, changes of the source wait.
+        > bh.link(settings "celsius", field "value", { to = tostring, from = tonumber })
+        """
+      ) { [unowned self] call throws(Failure) in try link(call) },
+      Entry(
+        "effect",
+        """
+        (fn: fn()) -> handle
+        Runs fn now and after every change of what it has read; what it returns is called before the next run and at the end.
+        > bh.effect(function() print(user "name":get()) end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let effect = LuaEffect(function, scope: try engine.openScope(for: "effect", observing: true), surface: self)
         effect.start()
         call.reply(HandleObject(effect, surface: self))
       },
-      Entry("transaction") { [unowned self] call throws(Failure) in try transaction(call) },
-      Entry("scope") { [unowned self] call throws(Failure) in try scope(call) },
-      Entry("on_error") { [unowned self] call throws(Failure) in
+      Entry(
+        "transaction",
+        """
+        (options?, fn: fn()) -> any
+        All writes of fn become one wave, or none if it raises. Returns what fn returns.
+        - label: string. What observers see of it as cause.label.
+        - ...: any. Whatever else observers are to see in the cause.
+        > bh.transaction(function() a:set(1) b:set(2) end)
+        """
+      ) { [unowned self] call throws(Failure) in try transaction(call) },
+      Entry(
+        "scope",
+        """
+        (name?: string, fn: fn()) -> scope
+        Everything that fn makes belongs to the scope and ends with it.
+        > local screen = bh.scope("screen", function() bh.effect(draw) end)
+        > screen:close()
+        """
+      ) { [unowned self] call throws(Failure) in try scope(call) },
+      Entry(
+        "on_error",
+        """
+        (fn: fn(err))
+        Hears of errors that nobody caught in the callbacks of this scope. Without it they go to standard error.
+        > bh.on_error(function(err) bh.log.error(err.message) end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let scope = try engine.openScope(for: "bh.on_error")
         scope.onError = { [unowned self, unowned scope] report in handle(report, in: scope, by: function) }
       },
-      Entry("on_close") { [unowned self] call throws(Failure) in
+      Entry(
+        "on_close",
+        """
+        (fn: fn())
+        Called when the scope around it closes, newest first.
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let scope = try engine.openScope(for: "bh.on_close")
         scope.onClose { [unowned lua] in _ = try lua.run(function, [], results: 0) }
       },
-      Entry("on_exit") { [unowned self] call throws(Failure) in
+      Entry(
+        "on_exit",
+        """
+        (fn: fn())
+        Called at every end of the run, newest first.
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         exitFunctions.append(function)
         engine.registered(Registration { [unowned self] in exitFunctions.removeAll { $0 === function } })
@@ -38,15 +117,39 @@ extension Surface {
 
   var handleMethods: [Entry] {
     [
-      Entry("stop") { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
+      Entry(
+        "stop",
+        """
+        ()
+        Ends it. What was to be delivered is not delivered any more; a second call does nothing.
+        """
+      ) { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
       Entry("__close") { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
       Entry("__tostring") { call throws(Failure) in
         let item = try call.receiver(HandleObject.self).item
         try call.reply(.string("handle(\((item as? Callback)?.title ?? "timer"))"))
       },
-      Entry("pause") { call throws(Failure) in try call.callback().pause() },
-      Entry("resume") { call throws(Failure) in try call.callback().resume() },
-      Entry("info") { [unowned self] call throws(Failure) in
+      Entry(
+        "pause",
+        """
+        ()
+        Nothing is delivered until resume.
+        """
+      ) { call throws(Failure) in try call.callback().pause() },
+      Entry(
+        "resume",
+        """
+        ()
+        Goes on after pause, or after it was suspended because of errors; what has changed since is delivered.
+        """
+      ) { call throws(Failure) in try call.callback().resume() },
+      Entry(
+        "info",
+        """
+        () -> table
+        What there is to know of it: script, line, title, runs, errors, stopped, paused, suspended, scope, error.
+        """
+      ) { [unowned self] call throws(Failure) in
         let callback = try call.callback()
         let place = try call.receiver(HandleObject.self).place
         try call.reply(
@@ -65,17 +168,19 @@ extension Surface {
 
   var scopeMethods: [Entry] {
     [
-      Entry("close") { call throws(Failure) in try call.receiver(ScopeObject.self).scope.close() },
+      Entry(
+        "close",
+        """
+        ()
+        Ends everything that belongs to the scope, newest first. A second call does nothing.
+        """
+      ) { call throws(Failure) in try call.receiver(ScopeObject.self).scope.close() },
       Entry("__tostring") { call throws(Failure) in
         try call.reply(.string("scope(\(try call.receiver(ScopeObject.self).scope.name))"))
       },
       Entry("__close") { call throws(Failure) in try call.receiver(ScopeObject.self).scope.close() },
     ]
   }
-
-  private static let bindOptions = [
-    "map", "when", "on_error", "name", "initial", "replace", "priority", "default", "skip_nil", "create",
-  ]
 
   private func bind(_ call: Call) throws(Failure) {
     let source = try call.cell(1, "source")
@@ -84,7 +189,7 @@ extension Surface {
     if let function = call.argument(3).function {
       map = function
     } else {
-      options = try call.options(3, Self.bindOptions)
+      options = try call.options(3)
       map = try options.function("map")
     }
     let scope = try engine.openScope(for: "binding of \(source.name)", observing: true)
@@ -136,12 +241,10 @@ extension Surface {
     return try options.flag("replace") ?? false ? .replacing : .only
   }
 
-  private static let linkOptions = ["to", "from", "validate", "hold_while_editing"]
-
   private func link(_ call: Call) throws(Failure) {
     let source = try call.cell(1, "source")
     let target = try call.cell(2, "target")
-    let options = try call.options(3, Self.linkOptions)
+    let options = try call.options(3)
     let functions = LinkFunctions(
       to: try options.function("to"), from: try options.function("from"), validate: try options.function("validate"))
     let holds = try options.flag("hold_while_editing") ?? false
@@ -150,6 +253,7 @@ extension Surface {
     try Binding.check(target, into: source, isConverted: functions.from != nil, by: call.name)
     try Binding.checkWriters(of: target, by: call.name)
     warnOfLifetime(source, target, in: scope)
+    examination?.examine(converters: (functions.to, functions.from), over: source, call)
     let link = LuaLink(source, target, functions, scope: scope, surface: self)
     link.holdsWhileEditing = holds
     link.start()
@@ -194,7 +298,7 @@ extension Surface {
     var place = 1
     if call.count >= 2 {
       guard call.argument(1).isTable, case .record(let given) = call.value(1) else {
-        throw call.wrong(1, "metadata", expected: "a table such as {label = \"…\"}")
+        throw call.wrong(1, "options", expected: "a table such as {label = \"…\"}")
       }
       label = try Options(owner: call.name, fields: given).string("label")
       metadata = given

@@ -4,9 +4,18 @@ import BindCore
 extension Surface {
   var csvFunctions: [Entry] {
     [
-      Entry("decode") { call throws(Failure) in
+      Entry(
+        "decode",
+        """
+        (text: string, options?) -> list?, err?
+        The rows of a table: lists, or records if there is a header.
+        - header: boolean|list = false. Whether the first row names the columns; or their names.
+        - separator: string = ",". One character.
+        > for _, row in ipairs(bh.csv.decode(text, { header = true })) do print(row.name) end
+        """
+      ) { call throws(Failure) in
         let text = try call.string(1, "text")
-        let options = try call.options(2, ["header", "separator"])
+        let options = try call.options(2)
         let dialect = try options.csvDialect()
         let header: CSVTable.Header
         switch options["header"] {
@@ -20,9 +29,18 @@ extension Surface {
         }
         try call.reply(.list(table.rows))
       },
-      Entry("encode") { call throws(Failure) in
+      Entry(
+        "encode",
+        """
+        (rows: list, options?) -> string
+        Rows as text: lists, or records by name.
+        - header: boolean|list = true for records. Whether a row of names comes first; or the names and their order.
+        - separator: string = ",". One character.
+        - newline: "\\n"|"\\r\\n" = "\\n". What ends a row.
+        """
+      ) { call throws(Failure) in
         guard case .list(let rows) = call.value(1) else { throw call.wrong(1, "rows", expected: "a list of rows") }
-        let options = try call.options(2, ["header", "separator", "newline"])
+        let options = try call.options(2)
         let dialect = try options.csvDialect()
         var names: [ByteString]?
         var writesHeader: Bool?

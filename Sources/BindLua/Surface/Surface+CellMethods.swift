@@ -2,38 +2,133 @@ import BindCore
 
 /// The methods of every cell and Ref. `get`, `peek` and `set` are C's and reach the cell without a `Call`.
 extension Surface {
+  /// C's own, for the reference.
+  static var cellBuiltIns: [Entry] {
+    [
+      Entry(
+        "get",
+        """
+        () -> any
+        The value. Inside computed values and effects it becomes an input.
+        """
+      ) { _ in },
+      Entry(
+        "peek",
+        """
+        () -> any
+        The value, without becoming an input.
+        """
+      ) { _ in },
+      Entry(
+        "set",
+        """
+        (value: any) -> boolean?, err?
+        Writes the value. nil and an error if a rule of the field refuses it.
+        > user "name":set("Grace")
+        """
+      ) { _ in },
+    ]
+  }
+
   var cellMethods: [Entry] {
     [
       Entry("__tostring") { call throws(Failure) in
         try call.reply(.string("Ref(\(try call.receiverCell().name))"))
       },
-      Entry("has_value") { call throws(Failure) in
+      Entry(
+        "has_value",
+        """
+        () -> boolean
+        Whether there is a value; nil is one, too.
+        """
+      ) { call throws(Failure) in
         try call.reply(.boolean(try call.receiverCell().hasValue))
       },
-      Entry("writable") { call throws(Failure) in
+      Entry(
+        "writable",
+        """
+        () -> boolean
+        Whether set would be allowed.
+        """
+      ) { call throws(Failure) in
         try call.reply(.boolean(try call.receiverCell().isWritable))
       },
-      Entry("detached") { call throws(Failure) in
+      Entry(
+        "detached",
+        """
+        () -> boolean
+        Whether the list element or optional that it stands for has gone.
+        """
+      ) { call throws(Failure) in
         try call.reply(.boolean(try call.receiverCell().isDetached))
       },
-      Entry("path") { call throws(Failure) in
+      Entry(
+        "path",
+        """
+        () -> string
+        Its path, such as user.address.country.
+        """
+      ) { call throws(Failure) in
         try call.reply(.string(try call.receiverCell().path.description))
       },
-      Entry("at") { call throws(Failure) in
+      Entry(
+        "at",
+        """
+        (path: string, options?) -> Ref
+        The Ref at a path below it, as m "path" gives it.
+        - create: boolean = false. A write makes missing hops.
+        > settings:at("window.size", { create = true }):set(12)
+        """
+      ) { call throws(Failure) in
         let cell = try call.receiverCell()
         let place = try cell.at(try call.string(1, "path"))
-        let creates = try call.options(2, ["create"]).flag("create") ?? false
+        let creates = try call.options(2).flag("create") ?? false
         call.reply(creates ? place.creatingHops : place)
       },
-      Entry("why") { [unowned self] call throws(Failure) in try why(try call.receiverCell(), call) },
-      Entry("update") { call throws(Failure) in try Self.update(call) },
-      Entry("modify") { [unowned self] call throws(Failure) in
+      Entry(
+        "why",
+        """
+        () -> table
+        Why its value is what it is; tostring gives it in words.
+        """
+      ) { [unowned self] call throws(Failure) in try why(try call.receiverCell(), call) },
+      Entry(
+        "update",
+        """
+        (fields: table, options?) -> boolean?, err?
+        Merges a record deeply, in one wave; what is not named stays. Lists are replaced, bh.null clears.
+        - unknown: "error"|"ignore" = "error". What happens to fields that the model does not have.
+        > user:update { name = "Grace", address = { country = "us" } }
+        """
+      ) { call throws(Failure) in try Self.update(call) },
+      Entry(
+        "modify",
+        """
+        (fn: fn(value)) -> boolean?, err?
+        Writes what fn makes of the value at the moment of the write.
+        > count:modify(function(n) return n + 1 end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         let function = try call.function(1, "fn")
         try call.reply(try cell.modify { [unowned lua] value throws(Failure) in try lua.compute(function, [value]) })
       },
-      Entry("push") { call throws(Failure) in try Self.push(call) },
-      Entry("insert") { call throws(Failure) in
+      Entry(
+        "push",
+        """
+        (value: any, options?) -> boolean?, err?
+        Adds an element at the end of a list.
+        - max: integer. So many stay, the newest.
+        > history "load":push(0.4, { max = 60 })
+        """
+      ) { call throws(Failure) in try Self.push(call) },
+      Entry(
+        "insert",
+        """
+        (index: integer, value: any) -> boolean?, err?
+        Puts an element into a list; what stood there and behind it moves up.
+        """
+      ) { call throws(Failure) in
         let cell = try call.receiverCell()
         let index = try Self.index(call)
         let element = call.value(2)
@@ -45,7 +140,13 @@ extension Surface {
             return .list(elements)
           })
       },
-      Entry("remove") { call throws(Failure) in
+      Entry(
+        "remove",
+        """
+        (index: integer) -> boolean?, err?
+        Takes an element out of a list.
+        """
+      ) { call throws(Failure) in
         let cell = try call.receiverCell()
         let index = try Self.index(call)
         try call.reply(
@@ -56,7 +157,13 @@ extension Surface {
             return .list(elements)
           })
       },
-      Entry("toggle") { call throws(Failure) in
+      Entry(
+        "toggle",
+        """
+        () -> boolean?, err?
+        Turns true into false and back.
+        """
+      ) { call throws(Failure) in
         let cell = try call.receiverCell()
         try call.reply(
           try cell.modify { value throws(Failure) in
@@ -66,54 +173,128 @@ extension Surface {
             return .boolean(!flag)
           })
       },
-      Entry("reset") { call throws(Failure) in try call.reply(try call.receiverCell().reset()) },
-      Entry("touch") { call throws(Failure) in try call.receiverCell().touch() },
-      Entry("snapshot") { call throws(Failure) in
+      Entry(
+        "reset",
+        """
+        () -> boolean?, err?
+        Writes the default value.
+        """
+      ) { call throws(Failure) in try call.reply(try call.receiverCell().reset()) },
+      Entry(
+        "touch",
+        """
+        ()
+        Delivers the value once more although it is the same: for what Swift has changed in place.
+        """
+      ) { call throws(Failure) in try call.receiverCell().touch() },
+      Entry(
+        "snapshot",
+        """
+        () -> any
+        A deep copy of the value.
+        """
+      ) { call throws(Failure) in
         try call.reply(try call.receiverCell().peek() ?? .nil)
       },
-      Entry("observe") { [unowned self] call throws(Failure) in
+      Entry(
+        "observe",
+        """
+        (fn: fn(new, old, cause), options?) -> handle
+        Calls fn now and at every change.
+        - initial: boolean = true. Whether it is called with the present value at once.
+        > user "name":observe(function(new) print(new) end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         let function = try call.function(1, "fn")
-        let options = try call.options(2, ["initial"])
+        let options = try call.options(2)
         let scope = try engine.openScope(for: "observer of \(cell.name)", observing: true)
         let observer = LuaObserver(of: cell, function, scope: scope, surface: self)
         observer.start(initial: try options.flag("initial") ?? true)
         call.reply(HandleObject(observer, surface: self))
       },
-      Entry("map") { [unowned self] call throws(Failure) in
+      Entry(
+        "map",
+        """
+        (fn: fn(value)) -> derived
+        A read-only value that fn makes of this one.
+        > user "age":map(function(age) return age .. " years" end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         let function = try call.function(1, "fn")
         let mapped = CombinedCell(
           inputs: [cell], functions: [function], name: "\(cell.stem):map(\(place()))", surface: self)
         try reply(mapped, to: call)
       },
-      Entry("through") { [unowned self] call throws(Failure) in
+      Entry(
+        "through",
+        """
+        (options) -> Ref
+        A two-way lens: read through to, written through from.
+        - to: fn(value). Turns the value into what is seen.
+        - from: fn(value). Turns what is written into the value, or refuses it with nil and a message.
+        > settings "age":through { to = tostring, from = function(s) return math.tointeger(tonumber(s)), "a number, please" end }
+        """
+      ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
-        let options = try call.options(1, ["to", "from"])
-        let lens = LuaLensCell(
-          over: cell, to: try options.function("to"), from: try options.function("from"), surface: self)
+        let options = try call.options(1)
+        let (to, from) = (try options.function("to"), try options.function("from"))
+        examination?.examine(converters: (to, from), over: cell, call)
+        let lens = LuaLensCell(over: cell, to: to, from: from, surface: self)
         try reply(lens, to: call)
       },
-      Entry("by") { call throws(Failure) in
+      Entry(
+        "by",
+        """
+        (field: string, key: any) -> Ref
+        The element of a list whose field has this value, wherever it stands.
+        > todo "items":by("id", 7)
+        """
+      ) { call throws(Failure) in
         let list = try call.receiverCell()
         let field = try call.string(1, "field")
         call.reply(try list.keys(by: field).cell(for: call.value(2)))
       },
-      Entry("distinct") { [unowned self] call throws(Failure) in
+      Entry(
+        "distinct",
+        """
+        (eq?: fn(old, new)) -> derived
+        The same value, without deliveries that eq, or equality, calls no change.
+        """
+      ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         guard call.has(1) else { return call.reply(DistinctCell(cell)) }
         let distinct = LuaDistinctCell(cell, try call.function(1, "eq"), surface: self)
         try reply(distinct, to: call)
       },
-      Entry("debounce") { [unowned self] call throws(Failure) in
+      Entry(
+        "debounce",
+        """
+        (time: time) -> derived
+        The value once it has not changed for so long.
+        """
+      ) { [unowned self] call throws(Failure) in
         call.reply(
           TimedCell(try call.receiverCell(), .debounce, try call.duration(1, "time"), clock: world.clock))
       },
-      Entry("throttle") { [unowned self] call throws(Failure) in
+      Entry(
+        "throttle",
+        """
+        (time: time) -> derived
+        The value, at most once in so long.
+        """
+      ) { [unowned self] call throws(Failure) in
         call.reply(
           TimedCell(try call.receiverCell(), .throttle, try call.duration(1, "time"), clock: world.clock))
       },
-      Entry("default") { [unowned self] call throws(Failure) in
+      Entry(
+        "default",
+        """
+        (value: any) -> derived
+        The value, or another one while there is none.
+        """
+      ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         let substitute = call.value(1)
         let filled = DefaultCell(cell, substitute, engine: engine)
@@ -124,7 +305,7 @@ extension Surface {
 
   private static func update(_ call: Call) throws(Failure) {
     let cell = try call.receiverCell()
-    let options = try call.options(2, ["unknown"])
+    let options = try call.options(2)
     let ignoring: Bool
     switch options["unknown"] {
     case nil, .string("error"): ignoring = false
@@ -142,7 +323,7 @@ extension Surface {
   private static func push(_ call: Call) throws(Failure) {
     let cell = try call.receiverCell()
     let element = call.value(1)
-    let options = try call.options(2, ["max"])
+    let options = try call.options(2)
     var limit = Int.max
     if let number = try options.number("max") {
       guard let whole = Int(exactly: number), whole >= 1 else {
@@ -161,13 +342,14 @@ extension Surface {
 
   private static func index(_ call: Call) throws(Failure) -> Int {
     guard case .integer(let index) = call.value(1), index >= 1 else {
-      throw call.wrong(1, "index", expected: "a list index from 1")
+      throw call.wrong(1, "index", expected: "a list index from 1", sayingValue: true)
     }
     return Int(index)
   }
 
   private static func noPlace(_ index: Int, _ count: Int, _ cell: Cell) -> Failure {
-    .diagnostic(Diagnostic(.bindDetached, "\(cell.name) has \(count) elements, so there is no place [\(index)]"))
+    let elements = count == 1 ? "1 element" : "\(count) elements"
+    return .diagnostic(Diagnostic(.bindDetached, "\(cell.name) has \(elements), so there is no place [\(index)]"))
   }
 }
 

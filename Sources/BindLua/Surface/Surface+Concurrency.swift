@@ -4,7 +4,14 @@ import BindCore
 extension Surface {
   var concurrencyFunctions: [Entry] {
     [
-      Entry("all") { [unowned self] call throws(Failure) in
+      Entry(
+        "all",
+        """
+        (functions: table) -> table?, err?
+        Runs functions, or waits for loadables and jobs, at once: a table of their results. The first error ends the rest.
+        > local both = bh.all { user = load_user, posts = load_posts }
+        """
+      ) { [unowned self] call throws(Failure) in
         let parts = try parts(call)
         try together(call, parts) { group in
           guard let results = group.allResults else { return nil }
@@ -12,12 +19,24 @@ extension Surface {
           return failed
         }
       },
-      Entry("race") { [unowned self] call throws(Failure) in
+      Entry(
+        "race",
+        """
+        (functions: table) -> any, err?
+        The result of whichever ends first; the rest is called off.
+        """
+      ) { [unowned self] call throws(Failure) in
         let parts = try parts(call)
         guard !parts.bodies.isEmpty else { throw call.wrong(1, "functions", expected: "at least one function") }
         try together(call, parts) { $0.firstResult }
       },
-      Entry("timeout") { [unowned self] call throws(Failure) in
+      Entry(
+        "timeout",
+        """
+        (time: time, fn: fn()) -> any, err?
+        What fn returns, or nil and an error of kind timeout if it takes longer.
+        """
+      ) { [unowned self] call throws(Failure) in
         let limit = try call.duration(1, "time")
         let function = try call.function(2, "fn")
         try engine.checkTimers(of: world.clock, for: call.name)

@@ -15,13 +15,17 @@ extension Surface {
       throw .diagnostic(
         Diagnostic(.bindReadOnly, "bh.env: variables are only read; bh.exec takes env = {NAME = value}"))
     }
-    try lua.register("os.getenv", in: "_G") { [unowned self] call in
-      try perform(read, &call, name: "os.getenv", offset: 0)
-    }
+    let getenv = SurfaceFunction(
+      Entry(
+        "getenv",
+        """
+        (name: string) -> string?
+        A variable of the process. Needs --allow-env.
+        """, read), of: "os", isMethod: false)
+    try lua.register("os.getenv", in: "_G") { [unowned self] call in try perform(getenv, &call) }
     for (name, body) in [("__index", read), ("__call", read), ("__newindex", refuse)] {
-      try lua.registerMethod(name, of: kinds.environment) { [unowned self] call in
-        try perform(body, &call, name: "bh.env", offset: 1)
-      }
+      let function = SurfaceFunction(Entry(name, body), of: "bh.env", isMethod: true)
+      try lua.registerMethod(name, of: kinds.environment) { [unowned self] call in try perform(function, &call) }
     }
     try lua.register(.opaque(EnvironmentObject(kind: kinds.environment)), as: "env", in: "bindhost")
   }

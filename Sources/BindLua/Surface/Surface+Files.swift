@@ -4,23 +4,43 @@ import BindCore
 extension Surface {
   var fileFunctions: [Entry] {
     [
-      Entry("read") { [unowned self] call throws(Failure) in
+      Entry(
+        "read",
+        """
+        (path: string) -> string?, err?
+        The contents of a file. Relative paths start at the script's folder. Needs --allow-read.
+        > local text, err = bh.fs.read "notes.txt"
+        """
+      ) { [unowned self] call throws(Failure) in
         let path = try call.path(1)
         try wait(call) { done throws(Refusal) in
           try world.files.read(path) { result in done(result.map { [.string(ByteString(bytes: $0))] }) }
         }
       },
-      Entry("write") { [unowned self] call throws(Failure) in
+      Entry(
+        "write",
+        """
+        (path: string, text: string, options?) -> boolean?, err?
+        Replaces a file in one step. Needs --allow-write.
+        - append: boolean = false. Adds to it instead.
+        """
+      ) { [unowned self] call throws(Failure) in
         let path = try call.path(1)
         let bytes = try call.string(2, "text").bytes
-        let appending = try call.options(3, ["append"]).flag("append") ?? false
+        let appending = try call.options(3).flag("append") ?? false
         try wait(call) { done throws(Refusal) in
           try world.files.write(bytes, to: path, appending: appending) { result in
             done(result.map { [.boolean(true)] })
           }
         }
       },
-      Entry("list") { [unowned self] call throws(Failure) in
+      Entry(
+        "list",
+        """
+        (path: string) -> list?, err?
+        What is in a folder: a list of {name, kind, size, modified}.
+        """
+      ) { [unowned self] call throws(Failure) in
         let path = try call.path(1)
         try wait(call) { done throws(Refusal) in
           try world.files.list(path) { result in
@@ -31,13 +51,25 @@ extension Surface {
           }
         }
       },
-      Entry("stat") { [unowned self] call throws(Failure) in
+      Entry(
+        "stat",
+        """
+        (path: string) -> table?, err?
+        {kind, size, modified} of a file or folder.
+        """
+      ) { [unowned self] call throws(Failure) in
         let path = try call.path(1)
         try wait(call) { done throws(Refusal) in
           try world.files.stat(path) { result in done(result.map { [.record($0.record())] }) }
         }
       },
-      Entry("watch") { [unowned self] call throws(Failure) in
+      Entry(
+        "watch",
+        """
+        (path: string, fn?: fn(event)) -> handle|table|nil, err?
+        Calls fn with {path, kind, size} at each change; without fn it waits for the next one.
+        """
+      ) { [unowned self] call throws(Failure) in
         let path = try call.path(1)
         guard call.has(2) else { return try waitForChange(of: path, call) }
         let function = try call.function(2, "fn")

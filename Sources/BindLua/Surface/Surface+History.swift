@@ -4,8 +4,18 @@ import BindCore
 extension Surface {
   var historyFunctions: [Entry] {
     [
-      Entry("history") { [unowned self] call throws(Failure) in
-        let options = try call.options(1, ["limit", "cells"])
+      Entry(
+        "history",
+        """
+        (options?) -> history
+        Undo and redo over transactions. Its cells can_undo and can_redo say what is possible.
+        - limit: integer = 100. How many steps are kept.
+        - cells: list = all models. The Refs whose changes are steps.
+        > local history = bh.history { cells = { drawing } }
+        > history:undo()
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(1)
         var limit = History.defaultLimit
         if let number = try options.number("limit") {
           guard let whole = Int(exactly: number), whole >= 1 else {
@@ -37,16 +47,40 @@ extension Surface {
 
   var historyMethods: [Entry] {
     [
-      Entry("undo") { call throws(Failure) in
+      Entry(
+        "undo",
+        """
+        () -> boolean
+        Takes the last step back. False if there was none.
+        """
+      ) { call throws(Failure) in
         let history = try call.receiver(HistoryObject.self).history
         try call.reply(.boolean(try call.moved { try history.undo() }))
       },
-      Entry("redo") { call throws(Failure) in
+      Entry(
+        "redo",
+        """
+        () -> boolean
+        Makes the step that was taken back again. False if there was none.
+        """
+      ) { call throws(Failure) in
         let history = try call.receiver(HistoryObject.self).history
         try call.reply(.boolean(try call.moved { try history.redo() }))
       },
-      Entry("clear") { call throws(Failure) in try call.receiver(HistoryObject.self).history.clear() },
-      Entry("stop") { call throws(Failure) in try call.receiver(HistoryObject.self).history.stop() },
+      Entry(
+        "clear",
+        """
+        ()
+        Forgets all steps; values stay.
+        """
+      ) { call throws(Failure) in try call.receiver(HistoryObject.self).history.clear() },
+      Entry(
+        "stop",
+        """
+        ()
+        Ends it; values stay.
+        """
+      ) { call throws(Failure) in try call.receiver(HistoryObject.self).history.stop() },
       Entry("__close") { call throws(Failure) in try call.receiver(HistoryObject.self).history.stop() },
       Entry("__tostring") { call throws(Failure) in try call.reply(.string("history")) },
     ]

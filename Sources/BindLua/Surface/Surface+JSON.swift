@@ -5,14 +5,29 @@ import BindJSON
 extension Surface {
   var jsonFunctions: [Entry] {
     [
-      Entry("decode") { [unowned self] call throws(Failure) in
+      Entry(
+        "decode",
+        """
+        (text: string, options?) -> any, err?
+        The value of a JSON text; null is bh.null.
+        - big: "string". Integers beyond 64 bits become decimal strings instead of floats.
+        > local data, err = bh.json.decode '{"n": 1}'
+        """
+      ) { [unowned self] call throws(Failure) in
         guard let text = call.argument(1).stringBytes else { throw call.wrong(1, "text", expected: "string") }
-        let options = try call.options(2, ["big"])
+        let options = try call.options(2)
         try decode(text, big: try options.bigIntegers(), call)
       },
-      Entry("encode") { call throws(Failure) in
+      Entry(
+        "encode",
+        """
+        (value: any, options?) -> string
+        A value as JSON text.
+        - indent: integer. So many spaces for each level; without it there is one line.
+        """
+      ) { call throws(Failure) in
         let value = call.value(1)
-        let indent = try call.options(2, ["indent"]).indent()
+        let indent = try call.options(2).indent()
         let text: [UInt8]
         do throws(JSONRefusal) { text = try JSON.encode(value, indent: indent) } catch {
           throw .diagnostic(Diagnostic(.jsonValue, "\(call.name): \(error.sentence)"))

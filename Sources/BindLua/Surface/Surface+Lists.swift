@@ -3,17 +3,29 @@ import BindCore
 /// `bh.each(list, {key=, insert=, remove=, move=, update=})`.
 extension Surface {
   var listFunctions: [Entry] {
-    [Entry("each") { [unowned self] call throws(Failure) in try each(call) }]
+    [
+      Entry(
+        "each",
+        """
+        (list: Ref, options) -> handle
+        Changes of a list as operations on its elements, told apart by keys; each element has a scope of its own. What is in the list already arrives as inserts.
+        - key: string|fn(value) = the element itself. The field, or a function, that tells elements apart.
+        - insert: fn(ref, key, i). An element has come; ref stays with it wherever it moves.
+        - remove: fn(value, key, i). An element has gone.
+        - move: fn(ref, key, from, to). An element has another place.
+        - update: fn(ref, new, old). An element has another value.
+        > bh.each(todo "items", { key = "id", insert = function(item) print(item "title":get()) end })
+        """
+      ) { [unowned self] call throws(Failure) in try each(call) }
+    ]
   }
-
-  private static let eachOptions = ["key", "insert", "remove", "move", "update"]
 
   private func each(_ call: Call) throws(Failure) {
     let list = try call.cell(1, "list")
     guard call.argument(2).isTable else {
       throw call.wrong(2, "options", expected: "table with key= and insert= or others")
     }
-    let options = try call.options(2, Self.eachOptions)
+    let options = try call.options(2)
     let functions = LuaEach.Functions(
       insert: try options.function("insert"), remove: try options.function("remove"),
       move: try options.function("move"), update: try options.function("update"))

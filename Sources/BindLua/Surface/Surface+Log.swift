@@ -4,7 +4,14 @@ import BindCore
 extension Surface {
   var logFunctions: [Entry] {
     LogLevel.allCases.map { level in
-      Entry(level.rawValue) { [unowned self] call throws(Failure) in
+      Entry(
+        level.rawValue,
+        """
+        (message: any, fields?: table)
+        Writes an entry of this level to the log, with the script's line and fields by name.
+        > bh.log.info("saved", { rows = 12 })
+        """
+      ) { [unowned self] call throws(Failure) in
         guard call.has(1), !call.argument(1).isFunction else { throw call.wrong(1, "message", expected: "string") }
         let message = call.value(1).words
         var fields = Record()

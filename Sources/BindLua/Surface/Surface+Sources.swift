@@ -3,16 +3,31 @@ import BindCore
 /// `bh.source{get=, set=, …}`: a cell over something outside.
 extension Surface {
   var sourceFunctions: [Entry] {
-    [Entry("source") { [unowned self] call throws(Failure) in try source(call) }]
+    [
+      Entry(
+        "source",
+        """
+        (options) -> source
+        A cell over something outside: asked by get, told by set, each of which may wait.
+        - get: fn(). Returns the value, or nil and an error.
+        - set: fn(new, old). Returns true, the value that now holds, or nil and an error.
+        - mode: "read"|"write"|"readwrite" = what get and set allow. What may be done with it.
+        - notify: fn(changed). Calls changed() whenever the value outside has changed; what it returns ends the listening.
+        - poll: time|"turn". How often get is asked.
+        - optimistic: boolean = false. A write is shown before it is confirmed.
+        - confirm: fn(new, old). Asked before anything is sent; only true goes on.
+        - resolve: fn(conflict). Decides between base, mine and theirs.
+        - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens to a write while another one is under way.
+        - name: string. What messages call it.
+        > local armed = bh.source { get = read_switch, set = function(on) return bh.http.put(url, { json = { on = on } }) end }
+        """
+      ) { [unowned self] call throws(Failure) in try source(call) }
+    ]
   }
-
-  private static let sourceOptions = [
-    "get", "set", "mode", "notify", "poll", "optimistic", "confirm", "resolve", "order", "name",
-  ]
 
   private func source(_ call: Call) throws(Failure) {
     guard call.argument(1).isTable else { throw call.wrong(1, "options", expected: "table with get= or set=") }
-    let options = try call.options(1, Self.sourceOptions)
+    let options = try call.options(1)
     let functions = LuaSource.Functions(
       get: try options.function("get"), set: try options.function("set"), confirm: try options.function("confirm"),
       resolve: try options.function("resolve"))
@@ -81,14 +96,32 @@ extension Surface {
   /// `set` and `modify` of a source wait for the answer in a task; elsewhere they return at once.
   var sourceMethods: [Entry] {
     [
-      Entry("set") { [unowned self] call throws(Failure) in
+      Entry(
+        "set",
+        """
+        (value: any) -> boolean?, err?
+        Writes it outside. In a task it waits for the answer.
+        """
+      ) { [unowned self] call throws(Failure) in
         try write(.set(call.value(1)), call)
       },
-      Entry("modify") { [unowned self] call throws(Failure) in
+      Entry(
+        "modify",
+        """
+        (fn: fn(value)) -> boolean?, err?
+        Writes what fn makes of the value. In a task it waits for the answer.
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         try write(.change { [unowned lua] value throws(Failure) in try lua.compute(function, [value]) }, call)
       },
-      Entry("refresh") { call throws(Failure) in
+      Entry(
+        "refresh",
+        """
+        ()
+        Asks get now.
+        """
+      ) { call throws(Failure) in
         guard let source = try call.receiverCell() as? SourceCell else { return }
         source.refresh()
       },

@@ -3,17 +3,29 @@ import BindCore
 /// `bh.state(name, defaults, {store=, version=, migrate=, save_after=, merge=})`: a model, or a cell, that a store keeps.
 extension Surface {
   var stateFunctions: [Entry] {
-    [Entry("state") { [unowned self] call throws(Failure) in try state(call) }]
+    [
+      Entry(
+        "state",
+        """
+        (name: string, defaults: any, options?) -> state
+        A model, or one cell, that a store keeps: saved by itself, there again at the next run, shared with other processes.
+        - store: string = a file in the state folder. Where it is kept: sqlite:PATH, file:PATH.json or memory:.
+        - version: integer = 1. The version of its fields.
+        - migrate: fn(old, from). Returns a value of an older version in the present form.
+        - save_after: time = "200ms". How long changes are collected.
+        - merge: fn(mine, theirs, base). Decides when both sides have changed.
+        > local prefs = bh.state("prefs", { theme = "dark", rating = 0 })
+        """
+      ) { [unowned self] call throws(Failure) in try state(call) }
+    ]
   }
-
-  private static let stateOptions = ["store", "version", "migrate", "save_after", "merge"]
 
   private func state(_ call: Call) throws(Failure) {
     let name = try call.string(1, "name").text
     guard !name.isEmpty else { throw call.wrong(1, "name", expected: "a name", sayingValue: true) }
     guard call.count >= 2 else { throw call.wrong(2, "defaults", expected: "a table of fields, or a value") }
     let tree = try stateTree(call)
-    let options = try call.options(3, Self.stateOptions)
+    let options = try call.options(3)
     var request = StateRequest(StoreKey(name), shape: StateShape(tree))
     request.version = try version(options)
     if let delay = try options.duration("save_after") { request.saveAfter = delay }
@@ -112,7 +124,13 @@ extension Surface {
 
   var stateMethods: [Entry] {
     [
-      Entry("save") { [unowned self] call throws(Failure) in
+      Entry(
+        "save",
+        """
+        () -> boolean?, err?
+        Waits until what was written is on the disk.
+        """
+      ) { [unowned self] call throws(Failure) in
         guard let mirror = try call.receiverCell().stateMirror else { return try call.reply(.boolean(true)) }
         try tasks.wait(in: call) { [unowned self] done throws(Failure) in
           mirror.save { [unowned self] problem in

@@ -4,7 +4,14 @@ import BindCore
 extension Surface {
   var taskFunctions: [Entry] {
     [
-      Entry("go") { [unowned self] call throws(Failure) in
+      Entry(
+        "go",
+        """
+        (fn: fn())
+        Starts a task: fn may wait, and the caller goes on.
+        > bh.go(function() bh.sleep "1s" print "later" end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let scope = try engine.openScope(for: "task")
         try engine.checkTimers(of: world.clock, for: call.name)
@@ -15,10 +22,23 @@ extension Surface {
           }
         }
       },
-      Entry("sleep") { [unowned self] call throws(Failure) in
+      Entry(
+        "sleep",
+        """
+        (time: time)
+        Waits. Only in tasks, loaders, jobs, handlers and the main chunk.
+        """
+      ) { [unowned self] call throws(Failure) in
         try tasks.sleep(try call.duration(1, "time"), in: call)
       },
-      Entry("after") { [unowned self] call throws(Failure) in
+      Entry(
+        "after",
+        """
+        (time: time, fn: fn()) -> handle
+        Calls fn once, later.
+        > local timer = bh.after("10s", function() print "ten seconds" end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let delay = try call.duration(1, "time")
         let function = try call.function(2, "fn")
         let scope = try engine.openScope(for: "bh.after")
@@ -32,7 +52,16 @@ extension Surface {
         }
         call.reply(HandleObject(timer, surface: self))
       },
-      Entry("exec") { [unowned self] call throws(Failure) in
+      Entry(
+        "exec",
+        """
+        (command: list, options?) -> table?, err?
+        Runs a program without a shell and waits for its end: {out, err, status}, or nil and an error. Needs --allow-run.
+        + process
+        - timeout: time. After this it is ended, with everything it has started.
+        > local result, err = bh.exec { "df", "-P" }
+        """
+      ) { [unowned self] call throws(Failure) in
         let request = try processRequest(call)
         let place = lua.position
         try tasks.wait(in: call) { [unowned self] done throws(Failure) in
@@ -65,8 +94,10 @@ extension Surface {
   }
 
   private func processRequest(_ call: Call) throws(Failure) -> ProcessRequest {
-    let argv = try argv(call.value(1)) { call.wrong(1, "command", expected: "a list of strings") }
-    return try processRequest(argv, try call.options(2, ["stdin", "timeout", "cwd", "env"]))
+    let argv = try argv(call.value(1)) {
+      call.wrong(1, "command", expected: "a list of strings, such as {\"df\", \"-P\"},")
+    }
+    return try processRequest(argv, try call.options(2))
   }
 
   /// - Parameter withTimeout: false where somebody else watches the time.

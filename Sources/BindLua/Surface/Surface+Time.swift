@@ -4,16 +4,42 @@ import BindCore
 extension Surface {
   var timeFunctions: [Entry] {
     [
-      Entry("now") { [unowned self] call throws(Failure) in try call.reply(.number(world.clock.date.seconds)) },
-      Entry("monotonic") { [unowned self] call throws(Failure) in
+      Entry(
+        "now",
+        """
+        () -> number
+        Seconds since 1970-01-01T00:00:00Z.
+        """
+      ) { [unowned self] call throws(Failure) in try call.reply(.number(world.clock.date.seconds)) },
+      Entry(
+        "monotonic",
+        """
+        () -> number
+        Seconds of a clock that is never set, for measuring.
+        """
+      ) { [unowned self] call throws(Failure) in
         try call.reply(.number(Double(world.clock.now.nanoseconds) / 1e9))
       },
-      Entry("format") { [unowned self] call throws(Failure) in
+      Entry(
+        "format",
+        """
+        (time?: number, options?) -> string
+        A time as ISO 8601 text; now, if none is given.
+        - tz: string = "UTC". A zone such as Europe/Berlin, or local.
+        """
+      ) { [unowned self] call throws(Failure) in
         let time = try call.time(1, or: world.clock.date.seconds)
         let zone = try zone(of: call, 2)
         try call.reply(.string(DateText.text(of: time, in: zone)))
       },
-      Entry("parse") { [unowned self] call throws(Failure) in
+      Entry(
+        "parse",
+        """
+        (text: string, options?) -> number?, err?
+        The time that an ISO 8601 text says, in seconds since 1970.
+        - tz: string = "UTC". The zone of texts that name none, such as Europe/Berlin, or local.
+        """
+      ) { [unowned self] call throws(Failure) in
         let text = try call.string(1, "text").text
         let zone = try zone(of: call, 2)
         guard let time = DateText.time(of: text, in: zone) else {
@@ -25,7 +51,14 @@ extension Surface {
         }
         try call.reply(.number(time))
       },
-      Entry("date") { [unowned self] call throws(Failure) in
+      Entry(
+        "date",
+        """
+        (time?: number, options?) -> table
+        {year, month, day, hour, min, sec, wday, offset} of a time; of now, if none is given.
+        - tz: string = "UTC". A zone such as Europe/Berlin, or local.
+        """
+      ) { [unowned self] call throws(Failure) in
         let time = try call.time(1, or: world.clock.date.seconds)
         let zone = try zone(of: call, 2)
         let whole = Int64(time.rounded(.down))
@@ -42,7 +75,7 @@ extension Surface {
 
   /// `{tz = "Europe/Berlin"}`, `{tz = "local"}`; UTC unless it says otherwise.
   private func zone(of call: Call, _ index: Int) throws(Failure) -> any TimeZoneRules {
-    guard let name = try call.options(index, ["tz"]).string("tz") else { return Greenwich() }
+    guard let name = try call.options(index).string("tz") else { return Greenwich() }
     do {
       return name == "local" ? try world.clock.zones.local() : try world.clock.zones.zone(named: name)
     } catch {

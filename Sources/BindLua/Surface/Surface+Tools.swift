@@ -5,7 +5,13 @@ import BindGraph
 extension Surface {
   var toolFunctions: [Entry] {
     [
-      Entry("stats") { [unowned self] call throws(Failure) in
+      Entry(
+        "stats",
+        """
+        () -> table
+        Counts of nodes, edges, observers, waves, tasks, jobs, memory, and runs by line.
+        """
+      ) { [unowned self] call throws(Failure) in
         let graph = engine.graph
         let counts: [(ByteString, Int)] = [
           ("nodes", graph.nodeCount), ("edges", graph.linkCount), ("observers", graph.observerCount),
@@ -23,8 +29,15 @@ extension Surface {
           })
         try call.reply(.record(stats))
       },
-      Entry("graph") { [unowned self] call throws(Failure) in
-        let options = try call.options(1, ["format"])
+      Entry(
+        "graph",
+        """
+        (options?) -> string
+        What depends on what at this moment.
+        - format: "text"|"json"|"dot"|"svg" = "text". How it is written.
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(1)
         let name = try options.string("format") ?? GraphFormat.text.rawValue
         guard let format = GraphFormat(rawValue: name) else {
           let names = GraphFormat.allCases.map(\.rawValue)
@@ -35,8 +48,39 @@ extension Surface {
         }
         try call.reply(.string(graph(as: format)))
       },
-      Entry("why") { [unowned self] call throws(Failure) in try why(try call.cell(1, "ref"), call) },
+      Entry(
+        "require_version",
+        """
+        (version: string)
+        Raises unless this is bindhost of that version or a later one.
+        > bh.require_version "0.1"
+        """
+      ) { [unowned self] call throws(Failure) in try requireVersion(call) },
+      Entry(
+        "why",
+        """
+        (ref: Ref) -> table
+        Why a value is what it is: its last writer and what led there. tostring gives it in words.
+        > print(bh.why(label "text"))
+        """
+      ) { [unowned self] call throws(Failure) in try why(try call.cell(1, "ref"), call) },
     ]
+  }
+
+  /// `"0.1"`: this version or a later one.
+  private func requireVersion(_ call: Call) throws(Failure) {
+    let text = try call.string(1, "version").text
+    let wanted = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...3).contains(wanted.count), !wanted.contains(nil) else {
+      throw call.wrong(1, "version", expected: "a version such as \"0.1\"", sayingValue: true)
+    }
+    let present = Surface.version.split(separator: ".").compactMap { Int($0) }
+    guard !present.lexicographicallyPrecedes(wanted.compactMap { $0 }) else {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "this script needs bindhost \(text), and this is \(Surface.version)",
+          notes: ["install a newer bindhost; bindhost --version says what there is"]))
+    }
   }
 
   /// What depends on what at this moment.

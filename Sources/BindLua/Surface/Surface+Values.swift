@@ -4,11 +4,60 @@ import BindCore
 extension Surface {
   var valueFunctions: [Entry] {
     [
-      Entry("bindable") { [unowned self] call throws(Failure) in try bindable(call) },
-      Entry("model") { [unowned self] call throws(Failure) in try model(call) },
-      Entry("open") { [unowned self] call throws(Failure) in try open(call) },
-      Entry("field") { [unowned self] call throws(Failure) in try field(call) },
-      Entry("record") { call throws(Failure) in
+      Entry(
+        "bindable",
+        """
+        (value?: any, options?) -> Ref
+        An anonymous cell that scripts write. Without a value it has none yet, and delivers nothing until the first write.
+        - equals: fn(old, new)|"identity"|"never" = by content. When a write counts as no change.
+        - name: string. What messages call it.
+        > local volume = bh.bindable(40)
+        > volume:observe(function(new, old) print(new) end)
+        > volume:set(60)
+        """
+      ) { [unowned self] call throws(Failure) in try bindable(call) },
+      Entry(
+        "model",
+        """
+        (name: string, fields: table) -> Ref
+        A named record of cells; nested tables are nested records. The model is itself the Ref of its whole record.
+        > local user = bh.model("user", { name = "Ada", address = { country = "nz" } })
+        > user("address.country"):set("de")
+        """
+      ) { [unowned self] call throws(Failure) in try model(call) },
+      Entry(
+        "open",
+        """
+        (name: string) -> Ref
+        A model that this script has declared, or that the Swift program exposed, by its name.
+        > local user = bh.open "user"
+        """
+      ) { [unowned self] call throws(Failure) in try open(call) },
+      Entry(
+        "field",
+        """
+        (options) -> field
+        A declared field of a model or state: its type, its limits, what it is for.
+        - default: any. What it holds at the start; its type is the field's, unless type says more.
+        - type: "integer"|"number"|"string"|"boolean"|"list"|"record"|"map"|"any". What it may hold.
+        - of: "integer"|"number"|"string"|"boolean"|"list"|"record"|"map"|"any". What the elements of a list or map may be.
+        - min: number. The least it may hold.
+        - max: number. The most it may hold.
+        - one_of: list. The only values it may hold.
+        - optional: boolean = false. Whether it may be nil.
+        - check: fn(value). Returns ok and a message, or true and another value that is taken instead.
+        - doc: string. What it is for, in words.
+        > age = bh.field { default = 36, type = "integer", min = 0, max = 150 }
+        """
+      ) { [unowned self] call throws(Failure) in try field(call) },
+      Entry(
+        "record",
+        """
+        (fields?: table) -> table
+        The table as a record, also where it is empty: a plain {} would be an empty list.
+        > hosts = bh.record {}
+        """
+      ) { call throws(Failure) in
         // An empty table has no shape: this one is a record, also where `{}` would be a list.
         switch call.value(1) {
         case .record(let fields): try call.reply(.record(fields))
@@ -17,11 +66,25 @@ extension Surface {
         default: throw call.wrong(1, "fields", expected: "table of named fields")
         }
       },
-      Entry("computed") { [unowned self] call throws(Failure) in
+      Entry(
+        "computed",
+        """
+        (fn: fn()) -> derived
+        A value that follows from what fn reads with get: worked out when it is read or observed, and only if an input has changed.
+        > local total = bh.computed(function() return cart "price":get() * cart "count":get() end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         try reply(computed(function, name: "computed(\(place()))"), to: call)
       },
-      Entry("combine") { [unowned self] call throws(Failure) in
+      Entry(
+        "combine",
+        """
+        (inputs: list, fn: fn(a, b)) -> derived
+        A value that follows from the listed Refs; fn gets their values in order.
+        > bh.combine({ user "first", user "last" }, function(first, last) return first .. " " .. last end)
+        """
+      ) { [unowned self] call throws(Failure) in
         guard call.argument(1).isTable, case .list(let elements) = call.value(1) else {
           throw call.wrong(1, "inputs", expected: "list of Refs")
         }
@@ -37,7 +100,13 @@ extension Surface {
         let cell = CombinedCell(inputs: inputs, functions: [function], name: "combine(\(place()))", surface: self)
         try reply(cell, to: call)
       },
-      Entry("untracked") { [unowned self] call throws(Failure) in
+      Entry(
+        "untracked",
+        """
+        (fn: fn()) -> any
+        Runs fn; what it reads does not become an input of the computed value or effect around it.
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let results = try engine.untracked { () throws(Failure) in try lua.run(function, [], results: 1) }
         try call.reply(results[0])
@@ -46,6 +115,7 @@ extension Surface {
   }
 
   func reply(_ cell: LuaDerivedCell, to call: Call) throws(Failure) {
+    examination?.derived.append(cell)
     try cell.settle()
     call.reply(cell)
   }
@@ -59,7 +129,7 @@ extension Surface {
   func place() -> String { lua.position?.description ?? "?" }
 
   private func bindable(_ call: Call) throws(Failure) {
-    let options = try call.options(2, ["equals", "name"])
+    let options = try call.options(2)
     let value: Value? = call.count >= 1 ? call.value(1) : nil
     var declaration = FieldDeclaration.any(value ?? .nil)
     declaration.equality = try equality(options)
@@ -127,10 +197,8 @@ extension Surface {
     call.reply(model)
   }
 
-  private static let fieldOptions = ["default", "type", "of", "min", "max", "one_of", "optional", "check", "doc"]
-
   private func field(_ call: Call) throws(Failure) {
-    let options = try call.options(1, Self.fieldOptions)
+    let options = try call.options(1)
     let value = options["default"] ?? .nil
     var type = FieldType(ofDefault: value)
     if let name = try options.string("type") { type = try fieldType(name, options) }

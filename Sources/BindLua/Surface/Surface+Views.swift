@@ -6,11 +6,41 @@ extension Surface {
   var viewFunctions: [Entry] {
     ViewKind.all.map { kind in
       switch kind.role {
-      case .async: Entry(kind.name) { [unowned self] call throws(Failure) in try async(kind, call) }
-      case .when: Entry(kind.name) { [unowned self] call throws(Failure) in try when(kind, call) }
-      case .each: Entry(kind.name) { [unowned self] call throws(Failure) in try each(kind, call) }
+      case .async:
+        Entry(
+          kind,
+          besides: """
+            (options) -> view
+            It shows one of the functions' views, by the face of the source; reloading and degraded fall back to loaded.
+            - source: loadable|job. What is loaded.
+            + faces
+            - placeholder: any. A sample: loaded(sample) is drawn as a skeleton while it loads.
+            - delay: time = "200ms". How long nothing is shown of a loading that may end at once.
+            - min_show: time = "400ms". How long a loading that was shown is shown at least.
+            > ui.async { source = profile, loaded = function(p) return ui.label(p.name) end }
+            """
+        ) { [unowned self] call throws(Failure) in try async(kind, call) }
+      case .when:
+        Entry(
+          kind,
+          besides: """
+            (ref: Ref, fn: fn(value), options?) -> view
+            fn makes it, anew at each change; it may return nil.
+            > ui.when(user "is_admin", function() return ui.button { title = "Delete" } end)
+            """
+        ) { [unowned self] call throws(Failure) in try when(kind, call) }
+      case .each:
+        Entry(
+          kind,
+          besides: """
+            (list: Ref, fn: fn(item, key), options?) -> view
+            fn makes the view of an element and gets a Ref to it, which stays with it wherever it moves.
+            - key: string|fn(value) = the element itself. What tells elements apart: a field, or a function.
+            > ui.each(todo "items", function(item) return ui.label(item "title") end, { key = "id" })
+            """
+        ) { [unowned self] call throws(Failure) in try each(kind, call) }
       default:
-        Entry(kind.name, mixed: true) { [unowned self] call throws(Failure) in
+        Entry(kind, mixed: true) { [unowned self] call throws(Failure) in
           call.reply(ViewObject(try view(kind, call), surface: self))
         }
       }
@@ -18,11 +48,19 @@ extension Surface {
   }
 
   var showFunction: Entry {
-    Entry("show") { [unowned self] call throws(Failure) in
+    Entry(
+      "show",
+      """
+      (view: view, options?)
+      Shows a view; the script lives while it is shown.
+      - title: string = "". What stands above it.
+      > bh.show(ui.label "Hello", { title = "Greeting" })
+      """
+    ) { [unowned self] call throws(Failure) in
       guard let view = (call.argument(1).object as? ViewObject)?.view else {
         throw call.wrong(1, "view", expected: "a view, such as ui.label \"Hello\"")
       }
-      let options = try call.options(2, ["title"])
+      let options = try call.options(2)
       try stage.show(view, title: try options.string("title") ?? "")
     }
   }
@@ -37,7 +75,7 @@ extension Surface {
       for (index, element) in table.elements.enumerated() {
         if kind.hasChildren, case .opaque(let opaque) = element, let child = opaque as? ViewObject {
           children.append(child.view)
-        } else if index == 0, let canonical = kind.canonical {
+        } else if index == 0, let canonical = kind.canonical, !element.isView {
           options.append((canonical, try given(element, canonical, kind, in: scope)))
         } else {
           let expected = kind.hasChildren ? "a view expected" : "ui.\(kind.name) has no children"
@@ -80,6 +118,12 @@ extension Surface {
       } catch { throw Failure(error) }
     default: return .value(value)
     }
+  }
+}
+
+extension Value {
+  fileprivate var isView: Bool {
+    if case .opaque(let opaque) = self { opaque is ViewObject } else { false }
   }
 }
 

@@ -33,7 +33,9 @@ package final class Surface {
   /// What each module has, by the last word of its name: for messages.
   package internal(set) var functionNames: [String: [String]] = [:]
   /// What can be called on objects of each kind.
-  private(set) var methodNames: [ObjectKind: [String]] = [:]
+  var methodNames: [ObjectKind: [String]] = [:]
+  /// For `require`.
+  package private(set) var moduleNames: [String] = []
   /// Called for each new job; `run --once` watches them.
   package var onJob: (Job) -> Void = { _ in }
   /// What scripts write down.
@@ -46,6 +48,8 @@ package final class Surface {
   var knownStringFind: LuaReference?
   /// Jobs are declared and do not run.
   package var holdsJobs = false
+  /// Set where the script is checked and not run.
+  package var examination: Examination?
 
   /// States that the script has opened, by container, and the merges of those that have one of their own.
   var states: [ObjectIdentifier: StateMirror] = [:]
@@ -90,46 +94,16 @@ package final class Surface {
     engine.siteSource = .passUnretained(places)
   }
 
-  typealias Body = (Call) throws(Failure) -> Void
-
-  /// A function or method of the surface.
-  struct Entry {
-    let name: String
-    /// A table argument may have elements and fields side by side, as views do.
-    var mixed = false
-    /// A table argument is a reference to the table itself.
-    var whole = false
-    let body: Body
-
-    init(_ name: String, mixed: Bool = false, whole: Bool = false, _ body: @escaping Body) {
-      self.name = name
-      self.mixed = mixed
-      self.whole = whole
-      self.body = body
-    }
-  }
-
   package static let version = "0.1.0"
 
   /// Registers everything. Once, before the first chunk runs.
   /// - Parameter arguments: what stands behind `--` on the command line, as the global `arg`.
   package func install(arguments: [String] = []) throws {
-    try register(
-      "bindhost", prefix: "bh",
-      valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions + stateFunctions
-        + loadingFunctions + taskFunctions + concurrencyFunctions
-        + toolFunctions + [showFunction])
-    try register("bindhost.csv", prefix: "bh.csv", csvFunctions)
-    try register("bindhost.fs", prefix: "bh.fs", fileFunctions)
-    try register("bindhost.http", prefix: "bh.http", httpFunctions)
+    for table in modules {
+      try register(table)
+      moduleNames.append(table.module)
+    }
     try registerAnswers()
-    try register("bindhost.json", prefix: "bh.json", jsonFunctions)
-    try register("bindhost.job", prefix: "job", jobFunctions + httpJobFunctions + dataJobFunctions)
-    try register("bindhost.log", prefix: "bh.log", logFunctions)
-    try register("bindhost.sql", prefix: "bh.sql", sqlFunctions)
-    try register("bindhost.time", prefix: "bh.time", timeFunctions)
-    try register("bindhost.ui", prefix: "ui", viewFunctions)
-    if testing != nil { try registerTesting() } else { try refuseTesting() }
     functionNames["bh", default: []] += [
       "csv", "env", "fs", "http", "job", "json", "log", "null", "sql", "test", "time", "ui", "version",
     ]
@@ -137,55 +111,8 @@ package final class Surface {
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")
-    for kind in [kinds.cell, kinds.derived] { try register(kind, cellMethods, besides: ["get", "peek", "set"]) }
-    try register(
-      kinds.source, cellMethods.filter { $0.name != "modify" } + sourceMethods, besides: ["get", "peek"])
-    try register(kinds.state, cellMethods + stateMethods, besides: ["get", "peek", "set"])
-    for kind in [kinds.signal, kinds.retry, kinds.emit, kinds.progress] { try register(kind, callableMethods) }
-    try register(kinds.handle, handleMethods)
-    try register(kinds.scope, scopeMethods)
-    try register(kinds.history, historyMethods)
-    try register(kinds.job, jobMethods)
-    try register(kinds.loadable, loadableMethods)
-    try register(kinds.database, databaseMethods)
-    try register(kinds.family, familyMethods)
-    try register(kinds.stream, [])
-    try register(kinds.view, [])
-  }
-
-  func register(_ module: String, prefix: String, _ entries: [Entry]) throws {
-    let word = prefix.split(separator: ".").last.map(String.init) ?? prefix
-    functionNames[word, default: []] += entries.map(\.name)
-    for entry in entries {
-      let name = "\(prefix).\(entry.name)"
-      let body = guarded(entry.body, name: name)
-      try lua.register(entry.name, in: module, mixedTables: entry.mixed, wholeTables: entry.whole) {
-        [unowned self] call in
-        try perform(body, &call, name: name, offset: 0)
-      }
-    }
-  }
-
-  /// - Parameter builtIn: methods that the runtime itself gives to objects of this kind.
-  func register(_ kind: ObjectKind, _ entries: [Entry], besides builtIn: [String] = []) throws {
-    methodNames[kind] = builtIn + entries.map(\.name)
-    try refuseUnknownNames(of: kind, methods: builtIn + entries.map(\.name))
-    for entry in entries {
-      let name = "\(kind.name):\(entry.name)"
-      try lua.registerMethod(entry.name, of: kind, wholeTables: entry.whole) { [unowned self] call in
-        try perform(entry.body, &call, name: name, offset: 1)
-      }
-    }
-  }
-
-  func perform(_ body: Body, _ call: inout HostCall, name: String, offset: Int) throws {
-    call.frame.pointee.wait = 0
-    do {
-      try body(Call(surface: self, frame: call.frame, offset: offset, name: name))
-    } catch {
-      throw raisable(error)
-    }
-    if call.frame.pointee.wait != 0 { call.wait(for: call.frame.pointee.wait) }
+    for table in objectKinds { try register(table) }
+    if testing != nil { try registerTesting() } else { try refuseTesting() }
   }
 
   func declare(_ job: Job) {

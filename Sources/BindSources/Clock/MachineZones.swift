@@ -1,22 +1,22 @@
-import BindCore
+package import BindCore
 import CICU
 
 /// The zones that ICU knows, opened when the first one is asked for.
-final class MachineZones: TimeZones {
+package final class MachineZones: TimeZones {
   private var known: [String: any TimeZoneRules] = [:]
   private let localName: String?
 
   /// - Parameter local: the zone of whoever runs the script; nil asks the machine.
-  init(local: String? = nil) { localName = local }
+  package init(local: String? = nil) { localName = local }
 
-  func zone(named name: String) throws(Diagnostic) -> any TimeZoneRules {
+  package func zone(named name: String) throws(Diagnostic) -> any TimeZoneRules {
     if let zone = known[name] { return zone }
     let zone: any TimeZoneRules = name == "UTC" ? Greenwich() : try open(name)
     known[name] = zone
     return zone
   }
 
-  func local() throws(Diagnostic) -> any TimeZoneRules {
+  package func local() throws(Diagnostic) -> any TimeZoneRules {
     if let localName { return try zone(named: localName) }
     try openLibrary()
     var name = [CChar](repeating: 0, count: 64)

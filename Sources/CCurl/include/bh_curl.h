@@ -20,6 +20,8 @@ static const int bh_pause_none = CURLPAUSE_CONT;
 ** below may be called. From any thread.
 */
 const char *bh_curl_open (void);
+/* Of the open library, such as "7.88.1". */
+const char *bh_curl_version (void);
 
 /* ---- one transfer ---- */
 

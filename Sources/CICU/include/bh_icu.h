@@ -11,6 +11,8 @@ typedef struct bh_zone bh_zone;
 
 /* Opens the library; a second call does nothing. Returns NULL, or one sentence that says why it cannot be used. */
 const char *bh_icu_open (void);
+/* What it was built for; another major version is another library. */
+const char *bh_icu_version (void);
 
 /* A zone by its IANA name, such as "Europe/Berlin". NULL when there is none of that name. Never freed: zones are few. */
 bh_zone *bh_icu_zone (const char *name);

@@ -277,6 +277,12 @@ int bh_make_answer (bh_context *c, const bh_value *value);
 const bh_failure *bh_failure_of (bh_context *c);
 /* Hands over the error value and ends the failure's `tree`. */
 int bh_failure_value (bh_context *c);
+/* What it was built against, such as "5.4.4". */
+const char *bh_lua_version (void);
+/*
+** Writes the compiled form of a Lua function, with its lines and names, piece by piece. BH_ERROR: it is no Lua function.
+*/
+int bh_dump (bh_context *c, int reference, void (*write) (void *data, const void *bytes, size_t length), void *data);
 /* Text only. BH_OK: *out is a reference to the chunk. BH_ERROR: a syntax error; the failure has message and line. */
 int bh_load (bh_context *c, const char *bytes, size_t length, const char *chunk_name, int *out);
 /* `result_count` results are stored, missing ones as nil. */

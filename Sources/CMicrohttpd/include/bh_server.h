@@ -13,6 +13,8 @@
 ** Opens libmicrohttpd.so.12, once. NULL, or why it cannot be used; then nothing below may be called.
 */
 const char *bh_server_open_library (void);
+/* Of the open library, such as "0.9.75". */
+const char *bh_server_version (void);
 
 typedef struct bh_server bh_server;
 /* One request, from its last byte until its answer has gone or the other side has left. */

@@ -11,6 +11,9 @@
 extern "C" {
 #endif
 
+/* Such as "3.0.1". */
+const char *bh_json_version (void);
+
 /* A parser with its buffers. It may be used from any thread, from one at a time. */
 typedef struct bh_json_parser bh_json_parser;
 

@@ -5,9 +5,19 @@ import BindJSON
 extension Surface {
   var httpJobFunctions: [Entry] {
     [
-      Entry("http") { [unowned self] call throws(Failure) in
-        let names = ["url", "method"] + RequestOptions.names
-        let options = try call.options(1, JobDeclaration.sharedOptions + names.filter { $0 != "timeout" })
+      Entry(
+        "http",
+        """
+        (options) -> job
+        A request at each run; the job's value is the decoded JSON, or the text if it is none.
+        - url: string. Where to. Needs --allow-net.
+        - method: string = "get". Such as "post".
+        + request without timeout
+        + job
+        > local stats = job.http { url = "http://127.0.0.1:8400/stats.json", every = "5s" }
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(1)
         guard let url = try options.string("url") else {
           throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'url' is missing"))
         }

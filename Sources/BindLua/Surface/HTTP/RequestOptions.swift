@@ -3,9 +3,6 @@ import BindJSON
 
 /// The options of `bh.http` and `job.http` that say what is sent.
 struct RequestOptions {
-  static let names = [
-    "headers", "query", "json", "form", "body", "auth", "timeout", "idempotency_key",
-  ]
 
   private let options: Options
 
@@ -83,7 +80,7 @@ struct RequestOptions {
     let header: String
     switch value {
     case .record(let fields):
-      let inner = try Options(owner: "\(options.owner): auth", fields: fields, names: ["user", "password", "bearer"])
+      let inner = try Options(owner: "\(options.owner): auth", fields: fields, group: .credentials)
       if let token = try inner.string("bearer") {
         header = "Bearer " + token
       } else if let user = try inner.string("user") {

@@ -5,20 +5,37 @@ import BindJSON
 extension Surface {
   var httpFunctions: [Entry] {
     let verbs = ["get", "post", "put", "patch", "delete", "head"].map { verb in
-      Entry(verb) { [unowned self] call throws(Failure) in
-        let options = try call.options(2, Self.httpOptions)
+      Entry(
+        verb,
+        """
+        (url: string, options?) -> answer?, err?
+        Sends a request with this method and waits for the answer; a status from 400 is an error. Needs --allow-net.
+        + request
+        + transfer
+        > local res, err = bh.http.get("http://127.0.0.1:8400/me.json", { timeout = "5s" })
+        > if res then print(res.json.name) else print(err.kind, err.message) end
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(2)
         try send(verb, options, call)
       }
     }
     return verbs + [
-      Entry("request") { [unowned self] call throws(Failure) in
-        let options = try call.options(2, ["method"] + Self.httpOptions)
+      Entry(
+        "request",
+        """
+        (url: string, options?) -> answer?, err?
+        Sends a request with any method and waits for the answer. Needs --allow-net.
+        - method: string = "get". Such as "options".
+        + request
+        + transfer
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(2)
         try send(try options.string("method") ?? "get", options, call)
       }
     ]
   }
-
-  private static let httpOptions = RequestOptions.names + ["stream", "progress"]
 
   private func send(_ method: String, _ options: Options, _ call: Call) throws(Failure) {
     let url = try call.string(1, "url").text

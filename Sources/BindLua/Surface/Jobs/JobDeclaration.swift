@@ -10,12 +10,6 @@ struct JobDeclaration {
   /// A run has no time limit unless one is given: it is meant to go on.
   var isEndless = false
 
-  /// What every kind of job understands, besides its own words.
-  static let sharedOptions = [
-    "name", "every", "from", "cron", "tz", "at", "on", "into", "map", "transform", "retry", "timeout", "deadline",
-    "overlap", "misfire", "grace", "jitter", "splay", "immediate", "paused", "persistent", "disable_after", "initial",
-    "placeholder",
-  ]
 }
 
 extension Surface {

@@ -4,22 +4,69 @@ import BindCore
 extension Surface {
   var jobFunctions: [Entry] {
     [
-      Entry("every") { [unowned self] call throws(Failure) in
+      Entry(
+        "every",
+        """
+        (time: time, fn: fn(fire)|options) -> job
+        Runs a function again and again, first at once.
+        - run: fn(fire). The step; what it returns is the job's value.
+        + job without every, cron, tz, at, on
+        > job.every("5s", function() history "load":push(read_load()) end)
+        > job.every("1m", { name = "backup", run = backup, overlap = "queue" })
+        """
+      ) { [unowned self] call throws(Failure) in
         let period = try call.duration(1, "time")
-        guard period > .zero else { throw call.wrong(1, "time", expected: "a time longer than zero") }
-        try script(call, "every", call.value(1), without: ["cron", "at", "on", "tz"])
+        guard period > .zero else {
+          throw call.wrong(1, "time", expected: "a time longer than zero", sayingValue: true)
+        }
+        try script(call, "every", call.value(1))
       },
-      Entry("cron") { [unowned self] call throws(Failure) in
-        try script(call, "cron", .string(try call.string(1, "expression")), without: ["every", "from", "at", "on"])
+      Entry(
+        "cron",
+        """
+        (expression: string, fn: fn(fire)|options) -> job
+        Runs a function by the calendar: minute, hour, day of month, month, day of week; with six fields the seconds stand first.
+        - run: fn(fire). The step; what it returns is the job's value.
+        + job without cron, every, from, at, on
+        > job.cron("30 2 * * *", { tz = "Europe/Berlin", run = backup })
+        """
+      ) { [unowned self] call throws(Failure) in
+        try script(call, "cron", .string(try call.string(1, "expression")))
       },
-      Entry("at") { [unowned self] call throws(Failure) in
-        try script(call, "at", call.value(1), without: ["every", "from", "cron", "on"])
+      Entry(
+        "at",
+        """
+        (time: string|number, fn: fn(fire)|options) -> job
+        Runs a function once, at a time such as "2026-03-01T09:30:00Z" or seconds since 1970.
+        - run: fn(fire). The step; what it returns is the job's value.
+        + job without at, every, from, cron, on
+        """
+      ) { [unowned self] call throws(Failure) in
+        try script(call, "at", call.value(1))
       },
-      Entry("on") { [unowned self] call throws(Failure) in
-        try script(call, "on", call.value(1), without: ["every", "from", "cron", "at", "tz", "immediate"])
+      Entry(
+        "on",
+        """
+        (ref: Ref|list, fn: fn(fire)|options) -> job
+        Runs a function whenever a Ref, or one of several, changes.
+        - run: fn(fire). The step; what it returns is the job's value.
+        + job without on, every, from, cron, at, tz, immediate
+        """
+      ) { [unowned self] call throws(Failure) in
+        try script(call, "on", call.value(1))
       },
-      Entry("exec") { [unowned self] call throws(Failure) in
-        let options = try call.options(1, JobDeclaration.sharedOptions + ["cmd", "cwd", "stdin", "env"])
+      Entry(
+        "exec",
+        """
+        (options) -> job
+        Runs a program at each run; the job's value is what it wrote. Needs --allow-run.
+        - cmd: list. The program and its arguments.
+        + process
+        + job
+        > job.exec { cmd = { "df", "-P" }, every = "1m", map = parse }
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(1)
         let argv = try argv(options["cmd"]) {
           .diagnostic(
             Diagnostic(
@@ -29,8 +76,16 @@ extension Surface {
         try declare(
           call, JobDeclaration(options: options, label: "exec(\(argv[0].text))"), ExecWork(request, surface: self))
       },
-      Entry("watch") { [unowned self] call throws(Failure) in
-        let options = try call.options(1, JobDeclaration.sharedOptions + ["path"])
+      Entry(
+        "watch",
+        """
+        (options) -> job
+        Looks at a file or folder now and after each change; the job's value is {path, kind, size}.
+        - path: string. Relative paths start at the script's folder. Needs --allow-read.
+        + job
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(1)
         guard let path = try options.path("path") else {
           throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'path' is missing"))
         }
@@ -42,14 +97,15 @@ extension Surface {
   }
 
   /// A job whose step is a function: `job.every("5s", fn)` or `job.every("5s", {run = fn, …})`.
-  private func script(_ call: Call, _ word: String, _ when: Value, without excluded: Set<String>) throws(Failure) {
-    let names = ["run"] + JobDeclaration.sharedOptions.filter { !excluded.contains($0) && $0 != word }
+  private func script(_ call: Call, _ word: String, _ when: Value) throws(Failure) {
     var function: LuaReference?
     var fields = Record()
     if let given = call.argument(2).function {
       function = given
+    } else if !call.argument(2).isTable {
+      throw call.wrong(2, "fn", expected: "a function, or options with run=")
     } else {
-      let options = try call.options(2, names)
+      let options = try call.options(2)
       function = try options.function("run")
       fields = options.fields
     }
@@ -65,21 +121,88 @@ extension Surface {
       Entry("__tostring") { call throws(Failure) in
         try call.reply(.string("job(\(try call.receiver(JobObject.self).job.name))"))
       },
-      Entry("stop") { call throws(Failure) in try call.receiver(JobObject.self).job.stop() },
-      Entry("load") { call throws(Failure) in try call.openJob().load() },
-      Entry("retry") { call throws(Failure) in try call.openJob().load() },
-      Entry("refresh") { call throws(Failure) in try call.openJob().refresh() },
-      Entry("pause") { call throws(Failure) in try call.openJob().pause() },
-      Entry("resume") { call throws(Failure) in try call.openJob().resume() },
-      Entry("invalidate") { call throws(Failure) in try call.openJob().loadable.invalidate() },
-      Entry("reset") { call throws(Failure) in
+      Entry(
+        "stop",
+        """
+        ()
+        Ends the job; a run of it is called off.
+        """
+      ) { call throws(Failure) in try call.receiver(JobObject.self).job.stop() },
+      Entry(
+        "load",
+        """
+        ()
+        Runs it now, or joins the run that is under way.
+        """
+      ) { call throws(Failure) in try call.openJob().load() },
+      Entry(
+        "retry",
+        """
+        ()
+        Runs it now, after it has failed.
+        """
+      ) { call throws(Failure) in try call.openJob().load() },
+      Entry(
+        "refresh",
+        """
+        ()
+        Runs it now, anew if it is running.
+        """
+      ) { call throws(Failure) in try call.openJob().refresh() },
+      Entry(
+        "pause",
+        """
+        ()
+        It does not run by itself until resume.
+        """
+      ) { call throws(Failure) in try call.openJob().pause() },
+      Entry(
+        "resume",
+        """
+        ()
+        Goes on after pause, or after it was disabled because of failures.
+        """
+      ) { call throws(Failure) in try call.openJob().resume() },
+      Entry(
+        "invalidate",
+        """
+        ()
+        Its value counts as old.
+        """
+      ) { call throws(Failure) in try call.openJob().loadable.invalidate() },
+      Entry(
+        "reset",
+        """
+        ()
+        Forgets value and error; a run is called off.
+        """
+      ) { call throws(Failure) in
         let job = try call.openJob()
         job.cancel()
         job.loadable.reset()
       },
-      Entry("set") { [unowned self] call throws(Failure) in try set(try call.openJob().loadable, call) },
-      Entry("write") { [unowned self] call throws(Failure) in try write(try call.openJob().loadable, call) },
-      Entry("cancel") { [unowned self] call throws(Failure) in
+      Entry(
+        "set",
+        """
+        (value: any)
+        Sets its value, as if a run had given it.
+        """
+      ) { [unowned self] call throws(Failure) in try set(try call.openJob().loadable, call) },
+      Entry(
+        "write",
+        """
+        (options) -> boolean?, err?
+        Changes its value optimistically, and outside.
+        + write
+        """
+      ) { [unowned self] call throws(Failure) in try write(try call.openJob().loadable, call) },
+      Entry(
+        "cancel",
+        """
+        ()
+        Calls the present run off. In a task it waits until nothing of the run is left.
+        """
+      ) { [unowned self] call throws(Failure) in
         let job = try call.receiver(JobObject.self).job
         // In a task it waits until nothing of the run is left, such as a process.
         guard tasks.mayWait(call), job.machine.isActive else { return job.cancel() }
@@ -90,19 +213,44 @@ extension Surface {
           return nil
         }
       },
-      Entry("await") { [unowned self] call throws(Failure) in
+      Entry(
+        "await",
+        """
+        () -> any, err?
+        Waits for the next value: joins a run, or starts one.
+        """
+      ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
         try wait(for: job.loadable, call) { job.load() }
       },
-      Entry("on_loaded") { [unowned self] call throws(Failure) in
+      Entry(
+        "on_loaded",
+        """
+        (fn: fn(value))
+        Called with each value; it may wait.
+        """
+      ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
         try onLoaded(job.loadable, call, kind: .job) { [unowned job] in job.machine.runs }
       },
-      Entry("on_failed") { [unowned self] call throws(Failure) in
+      Entry(
+        "on_failed",
+        """
+        (fn: fn(err))
+        Called at each failed run; it may wait.
+        """
+      ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
         try onFailed(job.loadable, call, kind: .job) { [unowned job] in job.machine.runs }
       },
-      Entry("match") { [unowned self] call throws(Failure) in
+      Entry(
+        "match",
+        """
+        (options) -> any
+        Calls the function of its present face and returns what it returns; read inside computed and effect it is tracked.
+        + faces
+        """
+      ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
         try match(job.loadable, call) { [weak job] in job?.load() }
       },

@@ -24,12 +24,10 @@ struct LoadableDurability {
 }
 
 extension Surface {
-  static let durabilityOptions = ["durable", "max_age", "version", "send", "resolve"]
-
   /// - Parameter name: nil if the script has given none.
   func durability(_ options: Options, name: String?, in scope: Scope) throws(Failure) -> LoadableDurability? {
     guard try options.flag("durable") ?? false else {
-      for word in Self.durabilityOptions.dropFirst() where options[ByteString(word)] != nil {
+      for word in OptionGroup.durability.names.dropFirst() where options[ByteString(word)] != nil {
         throw .diagnostic(
           Diagnostic(.bindArgument, "\(options.owner): option '\(word)' is for what is kept: give it durable=true"))
       }

@@ -88,10 +88,22 @@ extension Surface {
         let arguments = (1...max(call.count, 1)).map { call.value($0) }
         call.reply(try call.receiver(FamilyObject.self).entry(arguments))
       },
-      Entry("invalidate") { call throws(Failure) in
+      Entry(
+        "invalidate",
+        """
+        ()
+        The values of all keys count as old.
+        """
+      ) { call throws(Failure) in
         for entry in try call.receiver(FamilyObject.self).family.present { entry.invalidate() }
       },
-      Entry("refresh") { call throws(Failure) in
+      Entry(
+        "refresh",
+        """
+        ()
+        Loads the keys that somebody looks at anew.
+        """
+      ) { call throws(Failure) in
         for entry in try call.receiver(FamilyObject.self).family.present where entry.machine.isObserved {
           entry.refresh()
         }

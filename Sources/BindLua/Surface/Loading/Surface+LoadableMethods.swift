@@ -7,17 +7,72 @@ extension Surface {
       Entry("__tostring") { call throws(Failure) in
         try call.reply(.string("loadable(\(try call.receiver(LoadableObject.self).loadable.name))"))
       },
-      Entry("load") { call throws(Failure) in try call.openLoadable().load() },
-      Entry("refresh") { call throws(Failure) in try call.openLoadable().refresh() },
-      Entry("retry") { call throws(Failure) in try call.openLoadable().load() },
-      Entry("cancel") { call throws(Failure) in try call.openLoadable().cancel() },
-      Entry("invalidate") { call throws(Failure) in try call.openLoadable().invalidate() },
-      Entry("reset") { call throws(Failure) in try call.openLoadable().reset() },
-      Entry("set") { [unowned self] call throws(Failure) in try set(try call.openLoadable(), call) },
-      Entry("write") { [unowned self] call throws(Failure) in
+      Entry(
+        "load",
+        """
+        ()
+        Starts loading unless the value is fresh, or joins what is under way. It returns at once.
+        """
+      ) { call throws(Failure) in try call.openLoadable().load() },
+      Entry(
+        "refresh",
+        """
+        ()
+        Loads anew, whatever is under way.
+        """
+      ) { call throws(Failure) in try call.openLoadable().refresh() },
+      Entry(
+        "retry",
+        """
+        ()
+        Loads again after a failure.
+        """
+      ) { call throws(Failure) in try call.openLoadable().load() },
+      Entry(
+        "cancel",
+        """
+        ()
+        Calls the load off; it is as it was before.
+        """
+      ) { call throws(Failure) in try call.openLoadable().cancel() },
+      Entry(
+        "invalidate",
+        """
+        ()
+        Its value counts as old; if somebody looks, it is loaded again.
+        """
+      ) { call throws(Failure) in try call.openLoadable().invalidate() },
+      Entry(
+        "reset",
+        """
+        ()
+        Forgets value and error.
+        """
+      ) { call throws(Failure) in try call.openLoadable().reset() },
+      Entry(
+        "set",
+        """
+        (value: any)
+        Sets its value, as if it had been loaded.
+        """
+      ) { [unowned self] call throws(Failure) in try set(try call.openLoadable(), call) },
+      Entry(
+        "write",
+        """
+        (options) -> boolean?, err?
+        Changes its value optimistically, and outside.
+        + write
+        """
+      ) { [unowned self] call throws(Failure) in
         try write(try call.openLoadable(), call, plan: try call.receiver(LoadableObject.self).plan)
       },
-      Entry("next") { call throws(Failure) in
+      Entry(
+        "next",
+        """
+        () -> boolean
+        Loads the next page. False if there is none.
+        """
+      ) { call throws(Failure) in
         let loadable = try call.openLoadable()
         guard let pages = loadable.work as? LuaPages else {
           throw .diagnostic(
@@ -25,17 +80,43 @@ extension Surface {
         }
         try call.reply(.boolean(try pages.next(of: loadable)))
       },
-      Entry("await") { [unowned self] call throws(Failure) in
+      Entry(
+        "await",
+        """
+        () -> any, err?
+        Waits for the value: joins a load, or starts one.
+        """
+      ) { [unowned self] call throws(Failure) in
         let loadable = try call.openLoadable()
         try wait(for: loadable, call) { loadable.load() }
       },
-      Entry("on_loaded") { [unowned self] call throws(Failure) in
+      Entry(
+        "on_loaded",
+        """
+        (fn: fn(value))
+        Called with each loaded value; it may wait.
+        """
+      ) { [unowned self] call throws(Failure) in
         try onLoaded(try call.openLoadable(), call, kind: .source) { 0 }
       },
-      Entry("on_failed") { [unowned self] call throws(Failure) in
+      Entry(
+        "on_failed",
+        """
+        (fn: fn(err))
+        Called at the end of each failed load; it may wait.
+        """
+      ) { [unowned self] call throws(Failure) in
         try onFailed(try call.openLoadable(), call, kind: .source) { 0 }
       },
-      Entry("match") { [unowned self] call throws(Failure) in
+      Entry(
+        "match",
+        """
+        (options) -> any
+        Calls the function of its present face and returns what it returns; read inside computed and effect it is tracked.
+        + faces
+        > profile:match { loading = function() return "…" end, loaded = function(p) return p.name end }
+        """
+      ) { [unowned self] call throws(Failure) in
         let loadable = try call.openLoadable()
         loadable.isLookedAt = true
         try match(loadable, call) { [weak loadable] in loadable?.load() }
@@ -78,11 +159,9 @@ extension Surface {
     kind == .job ? loadable.name : "handler of \(loadable.name)"
   }
 
-  private static let faces = ["idle", "loading", "failed", "loaded", "reloading", "degraded"]
-
   /// Calls the handler of the present face, or of the phase it is part of. Tracked inside `computed` and `effect`.
   func match(_ loadable: Loadable, _ call: Call, retry: @escaping () -> Void) throws(Failure) {
-    let handlers = try call.options(1, Self.faces)
+    let handlers = try call.options(1)
     let cells = loadable.cells
     func cell(_ name: String) throws(Failure) -> Value { try cells.child(.field(ByteString(name))).get() ?? .nil }
     guard case .string(let face) = try cell("face"), case .string(let phase) = try cell("phase") else { return }
@@ -101,12 +180,10 @@ extension Surface {
 
   // MARK: Writes
 
-  private static let writeOptions = ["apply", "send", "confirm", "resolve", "retry", "order"]
-
   /// `x:write{apply=fn(base) → shown, send=fn(new, old, write) → true|answer|nil, err}`. Without a `send` of its own it is
   /// the loadable's, and goes on after a restart.
   func write(_ loadable: Loadable, _ call: Call, plan: LoadablePlan? = nil) throws(Failure) {
-    let options = try call.options(1, Self.writeOptions)
+    let options = try call.options(1)
     let send = try options.function("send")
     let sending = send == nil ? plan?.durability?.sending : nil
     guard send != nil || sending != nil else {

@@ -4,23 +4,59 @@ import BindCore
 extension Surface {
   var loadingFunctions: [Entry] {
     [
-      Entry("loadable") { [unowned self] call throws(Failure) in try loadable(call) },
-      Entry("stream") { [unowned self] call throws(Failure) in
+      Entry(
+        "loadable",
+        """
+        (name?: string, options) -> loadable|family
+        Something that has to be loaded: idle, loading, failed or loaded. Nothing happens until somebody looks at it or calls load.
+        - load: fn(ctx). Returns the value, or nil and an error; it may wait.
+        - source: Ref|stream. Gives its values, instead of load.
+        - transform: fn(value). What is shown of a value.
+        - initial: any. The value before the first load.
+        - placeholder: any. Shown while there is no value.
+        + retry
+        - timeout: time = "30s". How long one attempt may take.
+        - deadline: time = "2m". How long all attempts together may take.
+        - fresh: time|"always" = 0. How long a value counts as new.
+        - gc: time = "5m". How long a value is kept that nobody looks at.
+        - linger: time = 0. How long a load goes on when nobody looks any more.
+        - poll: time. Loads again so long after the end of the last attempt.
+        - key: fn(). Makes it a family: one loadable for each key.
+        - keep: "key". The value of another key is shown until there is a new one.
+        - into: Ref. Gets each value.
+        - mode: "replace"|"append"|"reset"|"swap" = "replace". What an item of a stream does to the value.
+        - max: integer. So many items of a stream stay.
+        - buffer: integer = 1024. So many items of a stream may wait.
+        - overflow: "latest"|"drop"|"fail" = "latest". What happens to more.
+        - pages: table. {next = fn(last), max_pages =}: load is called with what next returned.
+        - keep_running: boolean = false. A load is not called off when nobody looks.
+        - retry_on_observe: boolean = true. A failed one is loaded again when somebody looks.
+        - on_reconnect: boolean = false. Loads again when the network is back.
+        - poll_hidden: boolean = false. Polls while the screen is hidden, too.
+        - pause_hidden: boolean = false. Waits while the screen is hidden.
+        - deadline_pauses: boolean = false. The deadline stands still while it waits for the network.
+        - delay: time = "200ms". Views show the loading only after so long.
+        - min_show: time = "400ms". Views that show the loading do so for so long at least.
+        + durability
+        > local profile = bh.loadable("profile", { load = function() return bh.http.get(url) end })
+        """
+      ) { [unowned self] call throws(Failure) in try loadable(call) },
+      Entry(
+        "stream",
+        """
+        (fn: fn(emit)) -> stream
+        A source of values for source=: fn is called by the first observer, calls emit(value), and may return a function that ends it.
+        > local ticks = bh.stream(function(emit) emit(1) end)
+        """
+      ) { [unowned self] call throws(Failure) in
         call.reply(StreamObject(try call.function(1, "fn"), place: place(), kind: kinds.stream))
       },
     ]
   }
 
-  private static let loadableOptions =
-    [
-      "load", "source", "transform", "initial", "placeholder", "retry", "timeout", "deadline", "fresh", "gc", "linger",
-      "poll", "keep", "key", "into", "mode", "max", "buffer", "overflow", "pages", "keep_running", "retry_on_observe",
-      "on_reconnect", "poll_hidden", "pause_hidden", "deadline_pauses", "delay", "min_show",
-    ] + durabilityOptions
-
   private func loadable(_ call: Call) throws(Failure) {
     let hasName = !call.argument(1).isTable
-    let options = try call.options(hasName ? 2 : 1, Self.loadableOptions)
+    let options = try call.options(hasName ? 2 : 1)
     let name = hasName ? try call.string(1, "name").text : "loadable(\(place()))"
     let scope = try engine.openScope(for: "bh.loadable")
     let plan = LoadablePlan(
@@ -69,7 +105,7 @@ extension Surface {
       throw .diagnostic(Diagnostic(.bindArgument, "\(options.owner): option 'load' or 'source' is needed"))
     }
     if case .record(let fields)? = options["pages"] {
-      let inner = try Options(owner: "\(options.owner): pages", fields: fields, names: ["next", "max_pages"])
+      let inner = try Options(owner: "\(options.owner): pages", fields: fields, group: .pages)
       guard let next = try inner.function("next") else {
         throw .diagnostic(
           Diagnostic(.bindArgument, "\(inner.owner): option 'next' is needed: a function of the last page"))
@@ -126,7 +162,7 @@ extension Surface {
     switch options["retry"] {
     case nil: return policy
     case .record(let fields)?:
-      let inner = try Options(owner: "\(options.owner): retry", fields: fields, names: ["max", "base", "cap"])
+      let inner = try Options(owner: "\(options.owner): retry", fields: fields, group: .retryTable)
       if let limit = try inner.count("max") { policy.limit = limit }
       if let base = try inner.duration("base") { policy.base = base }
       if let cap = try inner.duration("cap") { policy.cap = cap }

@@ -4,8 +4,19 @@ import BindCore
 extension Surface {
   var dataJobFunctions: [Entry] {
     [
-      Entry("sql") { [unowned self] call throws(Failure) in
-        let options = try call.options(1, JobDeclaration.sharedOptions + ["db", "query", "args"])
+      Entry(
+        "sql",
+        """
+        (options) -> job
+        A query at each run; the job's value is the list of rows.
+        - db: string|database. A path, or what bh.sql.open returned.
+        - query: string. The SQL.
+        - args: table. Fills ? by position, or :name by name.
+        + job
+        > job.sql { db = "readings.db", query = "select count(*) as n from readings", every = "10s" }
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(1)
         guard let query = try options.string("query") else {
           throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'query' is missing"))
         }
@@ -29,8 +40,19 @@ extension Surface {
           work.close()
         }
       },
-      Entry("tail") { [unowned self] call throws(Failure) in
-        let options = try call.options(1, JobDeclaration.sharedOptions + ["cmd", "cwd", "stdin", "env", "each"])
+      Entry(
+        "tail",
+        """
+        (options) -> job
+        A command that goes on; each line that it writes becomes the job's value. Needs --allow-run.
+        - cmd: list. The program and its arguments.
+        - each: fn(line). Called for each line; it may wait.
+        + process
+        + job
+        > job.tail { cmd = { "journalctl", "-f" }, each = function(line) print(line) end }
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(1)
         let argv = try argv(options["cmd"]) {
           .diagnostic(
             Diagnostic(

@@ -4,7 +4,14 @@ import BindCore
 extension Surface {
   var sqlFunctions: [Entry] {
     [
-      Entry("open") { [unowned self] call throws(Failure) in
+      Entry(
+        "open",
+        """
+        (path: string) -> database?, err?
+        Opens an SQLite file. It is closed with the scope around it. Needs --allow-read, and --allow-write to change it.
+        > local db = assert(bh.sql.open "readings.db")
+        """
+      ) { [unowned self] call throws(Failure) in
         let path = try call.path(1)
         let scope = try engine.openScope(for: call.name)
         try wait(call) { [unowned self] done throws(Refusal) in
@@ -18,7 +25,14 @@ extension Surface {
 
   var databaseMethods: [Entry] {
     [
-      Entry("query") { [unowned self] call throws(Failure) in
+      Entry(
+        "query",
+        """
+        (sql: string, args?: table) -> list?, err?
+        The rows of a query, each a table by column. args fills ? by position, or :name by name.
+        > db:query("select * from readings where value > ?", { 10 })
+        """
+      ) { [unowned self] call throws(Failure) in
         let object = try call.openDatabase()
         let request = try call.statement()
         try wait(call) { [unowned self] done in
@@ -27,7 +41,13 @@ extension Surface {
           }
         }
       },
-      Entry("exec") { [unowned self] call throws(Failure) in
+      Entry(
+        "exec",
+        """
+        (sql: string, args?: table) -> integer?, integer|err
+        Runs statements; how many rows were changed, and the last row's id.
+        """
+      ) { [unowned self] call throws(Failure) in
         let object = try call.openDatabase()
         var request = try call.statement()
         if !call.has(2) { request.arguments = .script }
@@ -37,7 +57,13 @@ extension Surface {
           }
         }
       },
-      Entry("transaction") { [unowned self] call throws(Failure) in
+      Entry(
+        "transaction",
+        """
+        (fn: fn()) -> any, err?
+        Runs fn between begin and commit; what it raises rolls back.
+        """
+      ) { [unowned self] call throws(Failure) in
         let object = try call.openDatabase()
         let function = try call.function(1, "fn")
         let place = lua.position
@@ -46,10 +72,22 @@ extension Surface {
           return JobRun { run.cancel() }
         }
       },
-      Entry("observe") { [unowned self] call throws(Failure) in
+      Entry(
+        "observe",
+        """
+        (sql: string, args?: table) -> source
+        A cell with the rows of a query, asked for anew when the database has changed.
+        """
+      ) { [unowned self] call throws(Failure) in
         try observe(try call.openDatabase(), try call.statement(), call)
       },
-      Entry("close") { call throws(Failure) in try call.receiver(DatabaseObject.self).stop() },
+      Entry(
+        "close",
+        """
+        ()
+        Closes it; a second call does nothing.
+        """
+      ) { call throws(Failure) in try call.receiver(DatabaseObject.self).stop() },
       Entry("__close") { call throws(Failure) in try call.receiver(DatabaseObject.self).stop() },
       Entry("__tostring") { call throws(Failure) in
         try call.reply(.string("database(\(try call.receiver(DatabaseObject.self).database.name))"))

@@ -3,7 +3,14 @@ import BindCore
 /// `expect(v):to_equal(w)` and its like. What does not hold raises `test.failed` at the line of the expectation.
 extension Surface {
   var expectFunction: Entry {
-    Entry("expect", whole: true) { [unowned self] call throws(Failure) in
+    Entry(
+      "expect", whole: true,
+      """
+      (value: any) -> expect
+      What is to hold of a value; of a Ref, its present value.
+      > expect(user "name"):to_equal "Ada"
+      """
+    ) { [unowned self] call throws(Failure) in
       _ = try driver(call)
       call.reply(ExpectationObject(call.value(1), isNegated: false, kind: testKinds.expectation))
     }
@@ -11,18 +18,36 @@ extension Surface {
 
   var expectationMethods: [Entry] {
     [
-      Entry("never") { [unowned self] call throws(Failure) in
+      Entry(
+        "never",
+        """
+        () -> expect
+        What follows is not to hold.
+        """
+      ) { [unowned self] call throws(Failure) in
         let expectation = try call.receiver(ExpectationObject.self)
         call.reply(
           ExpectationObject(expectation.value, isNegated: !expectation.isNegated, kind: testKinds.expectation))
       },
-      Entry("to_equal", whole: true) { [unowned self] call throws(Failure) in
+      Entry(
+        "to_equal", whole: true,
+        """
+        (value: any)
+        It is equal; tables by what they hold.
+        """
+      ) { [unowned self] call throws(Failure) in
         let expectation = try call.receiver(ExpectationObject.self)
         let expected = try picture(of: try present(call.value(1)))
         let actual = try actual(expectation)
         try settle(expectation, actual == expected, "", expected, actual)
       },
-      Entry("to_be", whole: true) { [unowned self] call throws(Failure) in
+      Entry(
+        "to_be", whole: true,
+        """
+        (value: any)
+        It is the same; tables by identity.
+        """
+      ) { [unowned self] call throws(Failure) in
         let expectation = try call.receiver(ExpectationObject.self)
         let expected = call.value(1)
         let isObject = if case .opaque = expected { expectation.cell != nil } else { false }
@@ -32,13 +57,25 @@ extension Surface {
         let notes = !same && left == right ? ["they are equal, but not the same table"] : []
         try settle(expectation, same, same || left != right ? "" : "to be the same", right, left, notes)
       },
-      Entry("to_contain", whole: true) { [unowned self] call throws(Failure) in
+      Entry(
+        "to_contain", whole: true,
+        """
+        (value: any)
+        A text, or a list, has this in it.
+        """
+      ) { [unowned self] call throws(Failure) in
         let expectation = try call.receiver(ExpectationObject.self)
         let part = try picture(of: try present(call.value(1)))
         let actual = try actual(expectation)
         try settle(expectation, try contains(actual, part, call), "to contain", part, actual)
       },
-      Entry("to_match") { [unowned self] call throws(Failure) in
+      Entry(
+        "to_match",
+        """
+        (pattern: string)
+        A text matches a pattern of Lua.
+        """
+      ) { [unowned self] call throws(Failure) in
         let expectation = try call.receiver(ExpectationObject.self)
         let pattern = try call.string(1, "pattern")
         let value = try present(expectation.value)
@@ -49,7 +86,14 @@ extension Surface {
         try settle(
           expectation, !found.isNil, "to match", .string(pattern), try picture(of: value))
       },
-      Entry("to_be_near") { [unowned self] call throws(Failure) in
+      Entry(
+        "to_be_near",
+        """
+        (value: number, options?)
+        A number is close to this one.
+        - within: number. How far it may be away.
+        """
+      ) { [unowned self] call throws(Failure) in
         let expectation = try call.receiver(ExpectationObject.self)
         guard let expected = call.argument(1).number else { throw call.wrong(1, "value", expected: "number") }
         let given = try tolerance(call)
@@ -61,8 +105,21 @@ extension Surface {
           expectation, distance <= tolerance, "to be near", .number(expected), actual,
           ["the distance is \(Value.text(of: distance)), \(Value.text(of: tolerance)) is allowed"])
       },
-      Entry("to_raise", whole: true) { [unowned self] call throws(Failure) in try toRaise(call) },
-      Entry("to_become", whole: true) { [unowned self] call throws(Failure) in try toBecome(call) },
+      Entry(
+        "to_raise", whole: true,
+        """
+        (value?: any)
+        A function raises; an error with this id, or whose text has this in it.
+        """
+      ) { [unowned self] call throws(Failure) in try toRaise(call) },
+      Entry(
+        "to_become", whole: true,
+        """
+        (value: any, options?)
+        A Ref becomes this while time goes on.
+        - within: time. How long it may take.
+        """
+      ) { [unowned self] call throws(Failure) in try toBecome(call) },
     ]
   }
 
@@ -129,7 +186,7 @@ extension Surface {
     switch (whole, part) {
     case (.string(let text), .string(let piece)):
       return piece.bytes.isEmpty || text.bytes.firstRange(of: piece.bytes) != nil
-    case (.string, _): throw call.wrong(1, "part", expected: "string")
+    case (.string, _): throw call.wrong(1, "value", expected: "string")
     case (.table(let entries), _):
       if entries.contains(where: { $0.value == part }) { return true }
       guard case .table(let wanted) = part, !wanted.isEmpty, wanted.allSatisfy(\.key.isName) else { return false }
@@ -155,7 +212,7 @@ extension Surface {
   private func tolerance(_ call: Call) throws(Failure) -> Double? {
     guard call.has(2) else { return nil }
     if let number = call.argument(2).number { return abs(number) }
-    return try call.options(2, ["within"]).number("within")
+    return try call.options(2).number("within")
   }
 }
 

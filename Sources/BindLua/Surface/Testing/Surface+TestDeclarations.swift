@@ -4,23 +4,48 @@ import BindCore
 extension Surface {
   var testDeclarations: [Entry] {
     [
-      Entry("describe") { [unowned self] call throws(Failure) in
+      Entry(
+        "describe",
+        """
+        (name: string, fn: fn())
+        A group of tests.
+        > describe("profile", function() it("has a name", function() expect(name):to_equal "Ada" end) end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let name = try call.string(1, "name").text
         let function = try call.function(2, "fn")
         let reading = try reading(call)
         try reading.describe(name) { () throws(Failure) in _ = try lua.run(function) }
       },
-      Entry("it") { [unowned self] call throws(Failure) in
+      Entry(
+        "it",
+        """
+        (name: string, fn?: fn())
+        A test: a task with a fresh host, a virtual clock and no outside but stubs. Without fn it is still to be written.
+        """
+      ) { [unowned self] call throws(Failure) in
         let name = try call.string(1, "name").text
         let function = call.has(2) ? try call.function(2, "fn") : nil
         let reading = try reading(call)
         reading.add(TestCase(name: name, in: reading.present, place: lua.position, function: function))
       },
-      Entry("before_each") { [unowned self] call throws(Failure) in
+      Entry(
+        "before_each",
+        """
+        (fn: fn())
+        Runs before each test of this group.
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         try reading(call).add(TestHook(function: function, place: lua.position), before: true)
       },
-      Entry("after_each") { [unowned self] call throws(Failure) in
+      Entry(
+        "after_each",
+        """
+        (fn: fn())
+        Runs after each test of this group, also if it has failed.
+        """
+      ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         try reading(call).add(TestHook(function: function, place: lua.position), before: false)
       },
@@ -52,11 +77,13 @@ extension Surface {
   }
 
   /// While a test file is read, what would live on refuses to be made: each test makes its own.
-  func guarded(_ body: @escaping Body, name: String) -> Body {
-    guard testing != nil, Self.isDeclaration(name) else { return body }
-    return { [unowned self] call throws(Failure) in
+  func guarded(_ entry: Entry, of prefix: String) -> Entry {
+    guard testing != nil else { return entry }
+    let name = "\(prefix).\(entry.name)"
+    guard Self.isDeclaration(name) else { return entry }
+    return entry.with { [unowned self] call throws(Failure) in
       if testing?.reading != nil { throw .testDeclaration(name) }
-      try body(call)
+      try entry.body(call)
     }
   }
 

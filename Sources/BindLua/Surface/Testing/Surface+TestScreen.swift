@@ -5,8 +5,23 @@ import BindViews
 extension Surface {
   var testScreenFunctions: [Entry] {
     [
-      Entry("find") { [unowned self] call throws(Failure) in try find(call) },
-      Entry("keys") { [unowned self] call throws(Failure) in
+      Entry(
+        "find",
+        """
+        (what: string|options) -> found?, err?
+        The shown view with this id or title, with what a person can do there.
+        - title: string. What it says; a question stands before everything else.
+        - id: string. Its id.
+        > test.find("email"):input "ada@example.org"
+        """
+      ) { [unowned self] call throws(Failure) in try find(call) },
+      Entry(
+        "keys",
+        """
+        (keys: string)
+        Presses keys, one after the other, such as Tab Tab Space.
+        """
+      ) { [unowned self] call throws(Failure) in
         let text = try call.string(1, "keys").text
         let keys = try Key.keys(in: text)
         let place = lua.position
@@ -15,17 +30,33 @@ extension Surface {
           return []
         }
       },
-      Entry("screen") { [unowned self] call throws(Failure) in
+      Entry(
+        "screen",
+        """
+        (options?) -> string
+        What a person sees, as text.
+        - cols: integer = 80. The width.
+        - rows: integer. The height; without it the screen is as high as what is shown.
+        """
+      ) { [unowned self] call throws(Failure) in
         let driver = try runningDriver(call)
-        let options = try call.options(1, ["cols", "rows"])
+        let options = try call.options(1)
         let text = try driver.screen(
           columns: try options.count("cols", atLeast: 1), rows: try options.count("rows", atLeast: 1))
         try call.reply(.string(ByteString(text)))
       },
-      Entry("snapshot") { [unowned self] call throws(Failure) in
+      Entry(
+        "snapshot",
+        """
+        (name: string, options?)
+        Compares the screen with what was kept under this name; bindhost test --update-snapshots keeps it.
+        - cols: integer = 80. The width.
+        - rows: integer. The height.
+        """
+      ) { [unowned self] call throws(Failure) in
         let driver = try runningDriver(call)
         let name = try call.string(1, "name").text
-        let options = try call.options(2, ["cols", "rows"])
+        let options = try call.options(2)
         let text = try driver.screen(
           columns: try options.count("cols", atLeast: 1), rows: try options.count("rows", atLeast: 1))
         try driver.compare(snapshot: name, with: text)
@@ -42,7 +73,7 @@ extension Surface {
     if let id = call.argument(1).string {
       query = .id(id.text)
     } else {
-      let options = try call.options(1, ["title", "id"])
+      let options = try call.options(1)
       if let id = try options.string("id") {
         query = .id(id)
       } else if let title = try options.string("title") {
@@ -61,18 +92,56 @@ extension Surface {
 
   var foundViewMethods: [Entry] {
     [
-      action("press") { _ throws(Failure) in .press },
-      action("type") { call throws(Failure) in .type(try call.string(1, "keys").text) },
-      action("input") { call throws(Failure) in .input(call.value(1)) },
-      action("accept") { _ throws(Failure) in .accept },
-      action("dismiss") { _ throws(Failure) in .dismiss },
-      action("focus") { _ throws(Failure) in .focus },
+      action(
+        "press",
+        """
+        ()
+        Activates it, as Enter or a click does.
+        """
+      ) { _ throws(Failure) in .press },
+      action(
+        "type",
+        """
+        (keys: string)
+        Types characters; a field takes them when its editing ends.
+        """
+      ) { call throws(Failure) in .type(try call.string(1, "keys").text) },
+      action(
+        "input",
+        """
+        (value: any)
+        Sets its value and ends the editing.
+        """
+      ) { call throws(Failure) in .input(call.value(1)) },
+      action(
+        "accept",
+        """
+        ()
+        Says yes to a question.
+        """
+      ) { _ throws(Failure) in .accept },
+      action(
+        "dismiss",
+        """
+        ()
+        Says no to a question.
+        """
+      ) { _ throws(Failure) in .dismiss },
+      action(
+        "focus",
+        """
+        ()
+        Goes to it.
+        """
+      ) { _ throws(Failure) in .focus },
     ]
   }
 
   /// One thing that a person does at a view.
-  private func action(_ name: String, _ event: @escaping (Call) throws(Failure) -> InputEvent) -> Entry {
-    Entry(name) { [unowned self] call throws(Failure) in
+  private func action(
+    _ name: String, _ definition: StaticString, _ event: @escaping (Call) throws(Failure) -> InputEvent
+  ) -> Entry {
+    Entry(name, definition) { [unowned self] call throws(Failure) in
       let found = try call.receiver(FoundView.self)
       let event = try event(call)
       let place = lua.position

@@ -5,7 +5,14 @@ import BindJSON
 extension Surface {
   var testHTTPMethods: [Entry] {
     [
-      Entry("stub") { [unowned self] call throws(Failure) in
+      Entry(
+        "stub",
+        """
+        (pattern: string, fn: fn(req))
+        Answers requests whose URL has the pattern in it: {status =, headers =, json = or body =}, or nil and an error.
+        > test.http:stub("/me.json", function() return { json = { name = "Ada" } } end)
+        """
+      ) { [unowned self] call throws(Failure) in
         let driver = try runningDriver(call)
         let pattern = try call.string(1, "pattern").text
         let function = try call.function(2, "fn")
@@ -58,7 +65,13 @@ extension Surface {
 
   var testExecMethods: [Entry] {
     [
-      Entry("stub") { [unowned self] call throws(Failure) in
+      Entry(
+        "stub",
+        """
+        (name: string, fn: fn(cmd, options))
+        Answers for a program: {out =, err =, status =}, or nil and an error.
+        """
+      ) { [unowned self] call throws(Failure) in
         let driver = try runningDriver(call)
         let name = try call.string(1, "name").text
         let function = try call.function(2, "fn")
@@ -123,7 +136,13 @@ extension Surface {
 
   var testFileMethods: [Entry] {
     [
-      Entry("write") { [unowned self] call throws(Failure) in
+      Entry(
+        "write",
+        """
+        (path: string, text: string)
+        Puts a file there.
+        """
+      ) { [unowned self] call throws(Failure) in
         let driver = try runningDriver(call)
         let path = try call.path(1)
         let text = try call.string(2, "text")

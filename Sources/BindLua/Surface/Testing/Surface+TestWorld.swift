@@ -20,21 +20,39 @@ extension Surface {
 
   var testClockMethods: [Entry] {
     [
-      Entry("advance") { [unowned self] call throws(Failure) in
+      Entry(
+        "advance",
+        """
+        (time: time)
+        Runs everything that is due within the time, which passes at once.
+        """
+      ) { [unowned self] call throws(Failure) in
         let time = try call.duration(1, "time")
         try outside(call, movesTime: true) { driver throws(Failure) in
           try driver.advance(by: time)
           return []
         }
       },
-      Entry("sleep") { [unowned self] call throws(Failure) in
+      Entry(
+        "sleep",
+        """
+        (time: time)
+        Lets time pass in which nothing runs, as in a machine that sleeps.
+        """
+      ) { [unowned self] call throws(Failure) in
         let time = try call.duration(1, "time")
         try outside(call, movesTime: true) { driver in
           driver.sleep(for: time)
           return []
         }
       },
-      Entry("set") { [unowned self] call throws(Failure) in
+      Entry(
+        "set",
+        """
+        (date: string)
+        Sets the wall clock, such as to 2026-03-01T09:30:00Z.
+        """
+      ) { [unowned self] call throws(Failure) in
         let text = try call.string(1, "date").text
         guard let time = DateText.time(of: text, in: Greenwich()) else {
           throw .diagnostic(
@@ -47,7 +65,13 @@ extension Surface {
           return []
         }
       },
-      Entry("pending") { [unowned self] call throws(Failure) in
+      Entry(
+        "pending",
+        """
+        () -> integer
+        How many timers are left.
+        """
+      ) { [unowned self] call throws(Failure) in
         try call.reply(.integer(Int64(try runningDriver(call).pendingTimers)))
       },
     ]
@@ -55,8 +79,16 @@ extension Surface {
 
   var testWorldFunctions: [Entry] {
     [
-      Entry("world") { [unowned self] call throws(Failure) in
-        let options = try call.options(1, ["online", "hidden"])
+      Entry(
+        "world",
+        """
+        (options)
+        Changes the world around the script.
+        - online: boolean. Whether there is a network.
+        - hidden: boolean. Whether nobody sees the screen.
+        """
+      ) { [unowned self] call throws(Failure) in
+        let options = try call.options(1)
         let online = try options.flag("online")
         let hidden = try options.flag("hidden")
         try outside(call) { driver in
@@ -64,19 +96,38 @@ extension Surface {
           return []
         }
       },
-      Entry("run") { [unowned self] call throws(Failure) in
+      Entry(
+        "run",
+        """
+        (file: string, options?) -> any
+        Runs a script until it waits; what it returns.
+        - allow: string|list|table. What of the real outside it may reach, such as run=df.
+        """
+      ) { [unowned self] call throws(Failure) in
         let path = try call.path(1, "file")
-        let options = try call.options(2, ["allow"])
+        let options = try call.options(2)
         let allowing = try allowances(options)
         try outside(call, movesTime: true) { driver throws(Failure) in
           [try driver.run(script: path, allowing: allowing)]
         }
       },
-      Entry("trace") { [unowned self] call throws(Failure) in
+      Entry(
+        "trace",
+        """
+        () -> string
+        What has happened so far: a line for each transition, attempt, write and so on.
+        """
+      ) { [unowned self] call throws(Failure) in
         let lines = try runningDriver(call).trace
         try call.reply(.string(ByteString(lines.map { $0 + "\n" }.joined())))
       },
-      Entry("expect_trace") { [unowned self] call throws(Failure) in
+      Entry(
+        "expect_trace",
+        """
+        (lines: string)
+        Fails unless these lines stand in the trace, in this order.
+        """
+      ) { [unowned self] call throws(Failure) in
         let expected = try call.string(1, "lines").text
         let trace = try runningDriver(call).trace
         if let finding = TraceExpectation(expected).finding(in: trace) { throw .diagnostic(finding) }

@@ -6,24 +6,32 @@ extension Surface {
   package static let testModule = "bindhost.test"
   package static let testGlobals = ["describe", "it", "before_each", "after_each", "expect"]
 
+  /// What stands in the module.
+  var testTable: ModuleTable {
+    ModuleTable(
+      module: Self.testModule, prefix: "test",
+      entries: testDeclarations + testWorldFunctions + testScreenFunctions + [expectFunction])
+  }
+
+  func objectKinds(_ kinds: TestKinds) -> [KindTable] {
+    [
+      KindTable(kind: kinds.expectation, entries: expectationMethods),
+      KindTable(kind: kinds.found, entries: foundViewMethods, hasPaths: true),
+      KindTable(kind: kinds.clock, entries: testClockMethods),
+      KindTable(kind: kinds.http, entries: testHTTPMethods),
+      KindTable(kind: kinds.exec, entries: testExecMethods),
+      KindTable(kind: kinds.files, entries: testFileMethods),
+    ]
+  }
+
   func registerTesting() throws {
-    let prefix = "test"
     let kinds = try TestKinds(lua)
     testKinds = kinds
-    try register(
-      Self.testModule, prefix: prefix,
-      testDeclarations + testWorldFunctions + testScreenFunctions + [expectFunction])
-    try register(kinds.expectation, expectationMethods)
-    try register(kinds.found, foundViewMethods)
-    let parts = [
-      ("clock", kinds.clock, testClockMethods), ("http", kinds.http, testHTTPMethods),
-      ("exec", kinds.exec, testExecMethods), ("fs", kinds.files, testFileMethods),
-    ]
-    for (name, kind, methods) in parts {
-      try register(kind, methods)
-      try lua.register(.opaque(TestPart(kind: kind)), as: name, in: Self.testModule)
-    }
-    functionNames[prefix, default: []] += parts.map(\.0)
+    try register(testTable)
+    for table in objectKinds(kinds) { try register(table) }
+    let parts = [("clock", kinds.clock), ("http", kinds.http), ("exec", kinds.exec), ("fs", kinds.files)]
+    for (name, kind) in parts { try lua.register(.opaque(TestPart(kind: kind)), as: name, in: Self.testModule) }
+    functionNames["test", default: []] += parts.map(\.0)
   }
 }
 

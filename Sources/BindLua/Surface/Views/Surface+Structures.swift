@@ -8,9 +8,10 @@ extension Surface {
   func when(_ kind: ViewKind, _ call: Call) throws(Failure) {
     let condition = try call.cell(1, "ref")
     let function = try call.function(2, "fn")
-    let view = try structureView(kind, try call.options(3, kind.optionNames))
+    let view = try structureView(kind, try call.options(3))
+    let place = lua.position
     let content = WhenContent(of: view, condition) { [unowned self] value throws(Failure) in
-      try made(by: function, [value], "ui.when")
+      try made(by: function, [value], "ui.when", place)
     }
     view.structure = content
     content.start(in: view.scope)
@@ -20,7 +21,7 @@ extension Surface {
   func each(_ kind: ViewKind, _ call: Call) throws(Failure) {
     let list = try call.cell(1, "list")
     let function = try call.function(2, "fn")
-    var options = try call.options(3, ["key"] + kind.optionNames)
+    var options = try call.options(3)
     let keys = try listKeys(of: list, options)
     if let shape = list.shape {
       switch shape.type {
@@ -30,8 +31,9 @@ extension Surface {
     }
     options = Options(owner: options.owner, fields: Record(options.fields.fields.filter { $0.name != "key" }))
     let view = try structureView(kind, options)
+    let place = lua.position
     let content = EachContent(of: view, keys) { [unowned self] element, key throws(Failure) in
-      try made(by: function, [.opaque(object(element)), key], "ui.each")
+      try made(by: function, [.opaque(object(element)), key], "ui.each", place)
     }
     view.structure = content
     do { try content.begin() } catch {
@@ -48,24 +50,23 @@ extension Surface {
   }
 
   /// The view that a function returns; nil where it returns nothing.
-  private func made(by function: LuaReference, _ arguments: [Value], _ owner: String) throws(Failure) -> View? {
+  /// - Parameter place: where the script gave the function.
+  private func made(
+    by function: LuaReference, _ arguments: [Value], _ owner: String, _ place: SourcePosition?
+  ) throws(Failure) -> View? {
     let result = try lua.run(function, arguments, results: 1)[0]
     if result.isNil { return nil }
     guard case .opaque(let opaque) = result, let object = opaque as? ViewObject else {
       throw .diagnostic(
-        Diagnostic(.bindArgument, "\(owner): its function returns a view or nil, got \(result.typeName)"))
+        Diagnostic(.bindArgument, "\(owner): its function returns a view or nil, got \(result.typeName)", at: place))
     }
     return object.view
   }
 
   // MARK: ui.async
 
-  private static let asyncOptions = [
-    "source", "idle", "loading", "failed", "loaded", "reloading", "degraded", "placeholder", "delay", "min_show",
-  ]
-
   func async(_ kind: ViewKind, _ call: Call) throws(Failure) {
-    let options = try call.options(1, Self.asyncOptions + kind.optionNames)
+    let options = try call.options(1)
     let (loadable, start, plan) = try source(of: options)
     guard options["loaded"] != nil else {
       throw .diagnostic(
@@ -82,8 +83,8 @@ extension Surface {
       makers.faces[face] = maker(function, "ui.async: \(face.rawValue)")
     }
     addDefaults(to: &makers, start)
-    let own = Set(Self.asyncOptions)
-    let common = Record(options.fields.fields.filter { !own.contains($0.name.text) })
+    let names = kind.optionNames
+    let common = Record(options.fields.fields.filter { names.contains($0.name.text) })
     let view = try structureView(kind, Options(owner: call.name, fields: common))
     view.structure = LoadableContent(
       of: view, loadable, makers, guard: flicker,
@@ -92,7 +93,10 @@ extension Surface {
   }
 
   private func maker(_ function: LuaReference, _ owner: String) -> LoadableContent.Maker {
-    LoadableContent.Maker { [unowned self] arguments throws(Failure) in try made(by: function, arguments, owner) }
+    let place = lua.position
+    return LoadableContent.Maker { [unowned self] arguments throws(Failure) in
+      try made(by: function, arguments, owner, place)
+    }
   }
 
   private func source(of options: Options) throws(Failure) -> (Loadable, () -> Void, Presentation?) {

@@ -1,0 +1,53 @@
+import BindCore
+import BindLua
+
+/// `bindhost check`: what is wrong with a script's declarations.
+///
+/// They run in a sealed World: files, programs, hosts and stores are those of a virtual one, time stands still, jobs are
+/// declared and do not run, nothing is printed. The main chunk runs until it ends or waits. Globals are read from the
+/// compiled chunk, so that functions that nobody has called are looked at too.
+struct Check {
+  /// Runs of one script, each behind one more mistake.
+  private static let runLimit = 50
+
+  let script: ScriptText
+  /// Absolute.
+  let folder: String
+
+  func findings() throws -> [Finding] {
+    var mistakes: [Diagnostic] = []
+    var known: Set<Examination.Mistake> = []
+    while true {
+      let run = try CheckRun(script, folder: folder, known: known)
+      defer { run.close() }
+      run.perform()
+      if let failure = run.failure {
+        mistakes.append(failure)
+        if mistakes.count < Self.runLimit, run.isMistake, let mistake = Examination.Mistake(failure),
+          known.insert(mistake).inserted
+        {
+          continue
+        }
+      }
+      let globals = run.unknownGlobals()
+      // A global that nobody has made is said once, and not again by Lua.
+      mistakes.removeAll { mistake in
+        globals.contains {
+          $0.position == mistake.position && $0.subject == mistake.subject && mistake.id == .scriptError
+        }
+      }
+      let all = mistakes + run.reports + run.examination.findings + globals
+      return Self.sorted(all.map { Finding($0, in: run.texts, script: script.name) })
+    }
+  }
+
+  /// By place; what is found twice is said once.
+  private static func sorted(_ findings: [Finding]) -> [Finding] {
+    var seen: Set<Finding> = []
+    let once = findings.filter { seen.insert($0).inserted }
+    return once.enumerated().sorted { left, right in
+      let (a, b) = (left.element, right.element)
+      return (a.file, a.line ?? 0, a.column ?? 0, left.offset) < (b.file, b.line ?? 0, b.column ?? 0, right.offset)
+    }.map(\.element)
+  }
+}

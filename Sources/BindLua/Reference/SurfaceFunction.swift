@@ -1,0 +1,20 @@
+/// A registered function or method, shared by its calls.
+final class SurfaceFunction {
+  let entry: Surface.Entry
+  /// The module as scripts write it, or the kind of the receiver.
+  private let owner: String
+  let isMethod: Bool
+
+  init(_ entry: Surface.Entry, of owner: String, isMethod: Bool) {
+    self.entry = entry
+    self.owner = owner
+    self.isMethod = isMethod
+  }
+
+  /// As messages say it: `bh.bind`, `handle:stop`.
+  private(set) lazy var name = "\(owner)\(isMethod ? ":" : ".")\(entry.name)"
+
+  private(set) lazy var definition = entry.definition.read()
+
+  private(set) lazy var optionNames = definition.options.map(\.name)
+}

@@ -1,0 +1,1 @@
+function made_elsewhere() return 5 end

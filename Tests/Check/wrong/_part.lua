@@ -1,0 +1,2 @@
+local function broken() return undefined_in_part end
+return broken

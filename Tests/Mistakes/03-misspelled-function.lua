@@ -1,0 +1,2 @@
+local bh = require "bindhost"
+local volume = bh.bindabel(40)

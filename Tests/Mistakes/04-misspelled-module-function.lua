@@ -1,0 +1,2 @@
+local bh = require "bindhost"
+bh.job.evry("5s", function() end)

@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+local n = bh.bindable(1)
+n.set(2)

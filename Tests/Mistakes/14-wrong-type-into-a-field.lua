@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+local user = bh.model("user", { age = 36 })
+user "age":set("thirty-seven")

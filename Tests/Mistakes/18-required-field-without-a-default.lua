@@ -1,0 +1,2 @@
+local bh = require "bindhost"
+bh.model("user", { age = bh.field { type = "integer" } })

@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+bh.model("user", { name = "Ada" })
+bh.model("user", { name = "Grace" })

@@ -1,0 +1,4 @@
+local bh = require "bindhost"
+bh.transaction(function()
+  bh.sleep "10ms"
+end)

@@ -1,0 +1,4 @@
+local bh = require "bindhost"
+local a, b, target = bh.bindable(1), bh.bindable(2), bh.bindable(0)
+bh.bind(a, target)
+bh.bind(b, target)

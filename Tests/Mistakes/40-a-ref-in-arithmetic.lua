@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+local count = bh.bindable(5)
+print(count + 1)

@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+local name = bh.bindable("Ada")
+print("Hello " .. name)

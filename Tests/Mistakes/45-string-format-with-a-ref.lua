@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+local n = bh.bindable(5)
+print(("%d items"):format(n))

@@ -1,0 +1,2 @@
+local bh = require "bindhost"
+bh.job.cron("*/5 * * *", function() end)

@@ -1,0 +1,3 @@
+-- args: --allow-run
+local bh = require "bindhost"
+bh.exec("df -P")

@@ -1,0 +1,3 @@
+-- args: --allow-run
+local bh = require "bindhost"
+bh.job.exec { cmd = { "df" }, every = "1m", timeout = "soon" }

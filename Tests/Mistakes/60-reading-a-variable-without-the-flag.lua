@@ -1,0 +1,2 @@
+local bh = require "bindhost"
+print(bh.env.HOME)

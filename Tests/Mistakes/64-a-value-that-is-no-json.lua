@@ -1,0 +1,2 @@
+local bh = require "bindhost"
+bh.json.encode { callback = print }

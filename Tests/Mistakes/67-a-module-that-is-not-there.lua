@@ -1,0 +1,1 @@
+local prefs = require "perfs"

@@ -1,0 +1,1 @@
+local ui = require "bindhost.iu"

@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+bh.job.every("5s", function()
+  print "tick"

@@ -1,0 +1,2 @@
+local bh = require "bindhost"
+bh.show(bh.ui.column { bh.ui.label { id = "name", text = "a" }, bh.ui.label { id = "name", text = "b" } })

@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+local items = bh.bindable({ "a" })
+items:remove(3)

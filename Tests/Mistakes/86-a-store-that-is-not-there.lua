@@ -1,0 +1,2 @@
+local bh = require "bindhost"
+bh.state("prefs", { theme = "dark" }, { store = "redis://localhost" })

@@ -1,0 +1,4 @@
+local bh = require "bindhost"
+bh.go(function()
+  error("no such user")
+end)

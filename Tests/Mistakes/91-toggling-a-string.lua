@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+local m = bh.model("m", { theme = "dark" })
+m "theme":toggle()

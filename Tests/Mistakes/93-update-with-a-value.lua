@@ -1,0 +1,3 @@
+local bh = require "bindhost"
+local user = bh.model("user", { name = "Ada" })
+user:update("Grace")
