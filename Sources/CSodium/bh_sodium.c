@@ -5,7 +5,7 @@
 #include <sodium.h>
 #include <stdio.h>
 
-#define FUNCTIONS(F) F(sodium_init) F(crypto_hash_sha256)
+#define FUNCTIONS(F) F(sodium_init) F(sodium_version_string) F(crypto_hash_sha256)
 
 /* All there, or not open. */
 static struct {
@@ -35,6 +35,8 @@ const char *bh_sodium_open (void) {
   pthread_once(&opened, open_library);
   return trouble[0] != '\0' ? trouble : NULL;
 }
+
+const char *bh_sodium_version (void) { return sodium.sodium_version_string(); }
 
 _Static_assert(BH_SHA256_BYTES == crypto_hash_sha256_BYTES, "the size of a SHA-256 digest");
 

@@ -39,7 +39,9 @@ import Testing
     #expect(help.streams.errors.isEmpty && help.streams.ran == nil)
     let version = main("--version").streams.output
     #expect(version.hasPrefix("bindhost \(Version.text)\n"))
-    for library in ["Lua", "libuv", "libcurl", "libmicrohttpd", "ICU", "SQLite", "simdjson"] {
+    for library in [
+      "Lua", "libuv", "libcurl", "libmicrohttpd", "ICU", "SQLite", "simdjson", "libutf8proc", "libsodium",
+    ] {
       #expect(version.contains("  \(library) "))
     }
   }

@@ -50,7 +50,7 @@ package struct Definition: Sendable {
 enum DefinitionSource {
   case text(StaticString)
   /// The table of views.
-  case view(DefinitionOfView)
+  indirect case view(DefinitionOfView)
   /// A metamethod: it has no page.
   case none
 

@@ -12,6 +12,8 @@
 ** called. From any thread.
 */
 const char *bh_sodium_open (void);
+/* Of the open library, such as "1.0.18". */
+const char *bh_sodium_version (void);
 
 #define BH_SHA256_BYTES 32
 

@@ -9,4 +9,7 @@
 /* 0 for what joins the character before it, 1, or 2 for what is wide. */
 int bh_columns (uint32_t code_point);
 
+/* Such as "2.8.0". */
+const char *bh_utf8proc_version (void);
+
 #endif

@@ -3,10 +3,19 @@ import BindJSON
 import BindLua
 import BindSQLite
 import BindSources
+import BindViews
+import CSodium
 
 extension Library {
   /// Every library that the program uses, Lua first.
-  static var all: [Library] { [.lua] + ofSources + [.sqlite, .simdjson] }
+  static var all: [Library] { [.lua] + ofSources + [.sqlite, .simdjson, .utf8proc, sodium] }
+
+  private static var sodium: Library {
+    if let problem = bh_sodium_open() {
+      return Library("libsodium", version: nil, problem: String(cString: problem), package: "libsodium23")
+    }
+    return Library("libsodium", version: String(cString: bh_sodium_version()), package: "libsodium23")
+  }
 
   /// What `--version` prints.
   static var versions: String {
