@@ -100,7 +100,8 @@ final class Console {
   }
 
   private func draw() {
-    guard let prompt else { return }
+    guard var prompt else { return }
+    if let search = editor.search { prompt = "(search '\(search.pattern)') " }
     let next = PromptDrawing(prompt: prompt, text: editor.text, cursor: editor.cursor, columns: columns())
     if next == drawing { return }
     write((drawing?.toStart ?? "") + next.bytes)

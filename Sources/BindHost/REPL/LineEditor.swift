@@ -23,6 +23,15 @@ struct LineEditor {
   /// What was being typed before the history was looked through.
   private var draft: [Character] = []
 
+  /// What is looked for in the history; nil while nothing is.
+  private(set) var search: Search?
+
+  struct Search: Equatable {
+    fileprivate(set) var pattern: String
+    /// Of the line that was found; `history.count` for none.
+    fileprivate(set) var place: Int
+  }
+
   init(history: [String] = []) {
     self.history = history
     place = history.count
@@ -35,6 +44,7 @@ struct LineEditor {
     text = []
     cursor = 0
     place = history.count
+    search = nil
   }
 
   mutating func insert(_ string: String) {
@@ -46,7 +56,11 @@ struct LineEditor {
   }
 
   mutating func handle(_ key: Key) -> Outcome {
+    if search != nil, let outcome = searched(key) { return outcome }
     switch key {
+    case .control("r"):
+      draft = text
+      search = Search(pattern: "", place: history.count)
     case .text(let string): insert(string)
     case .enter: return submit()
     case .tab: return .complete
@@ -58,6 +72,43 @@ struct LineEditor {
     default: return edit(key) ? .changed : .nothing
     }
     return .changed
+  }
+
+  // MARK: Looking for a line
+
+  /// - Returns: nil for a key that ends the search and then means what it means elsewhere.
+  private mutating func searched(_ key: Key) -> Outcome? {
+    guard var search else { return nil }
+    switch key {
+    case .text(let string):
+      search.pattern += string
+      find(&search, from: history.count)
+    case .backspace, .control("h"):
+      search.pattern = String(search.pattern.dropLast())
+      find(&search, from: history.count)
+    case .control("r"): find(&search, from: search.place)
+    case .control("g"), .escape:
+      self.search = nil
+      text = draft
+      cursor = text.count
+      return .changed
+    default:
+      self.search = nil
+      return nil
+    }
+    self.search = search
+    return .changed
+  }
+
+  /// The newest line before a place that has the pattern in it; where there is none, what was found stays.
+  private mutating func find(_ search: inout Search, from end: Int) {
+    guard !search.pattern.isEmpty, let found = history[..<end].lastIndex(where: { $0.contains(search.pattern) }) else {
+      return
+    }
+    search.place = found
+    place = found
+    text = Array(history[found])
+    cursor = text.count
   }
 
   private mutating func submit() -> Outcome {

@@ -22,7 +22,7 @@ enum ReplCommand: Equatable {
   static let forms = [
     Form(name: "help", argument: "", help: "this"),
     Form(
-      name: "why", argument: "PATH", help: "why a value is what it is: user.name, or any expression that gives a Ref"),
+      name: "why", argument: "PATH", help: "why a value is what it is: user.name, or what gives a Ref"),
     Form(name: "graph", argument: "", help: "what depends on what"),
     Form(name: "models", argument: "", help: "all models with their values"),
     Form(name: "jobs", argument: "", help: "all jobs, how they stand, and when they run next"),
@@ -73,14 +73,17 @@ enum ReplCommand: Equatable {
     Diagnostic(.cliUsage, ".\(form.name) \(why)", notes: ["write .\(form.name) \(form.argument)"])
   }
 
+  private static let introduction = [
+    "An expression prints its value, anything else is run; either may wait, as in",
+    "bh.sleep \"1s\". Each line is a chunk of its own: its locals end with it, globals",
+    "stay. `bh` is there already. Jobs and tasks go on while you type. Ctrl-C stops",
+    "what runs, Tab completes, Up and Down go through what was typed before.", "",
+  ]
+
   static var helpText: String {
     let rows = forms.map { (".\($0.name) \($0.argument)", $0.help) }
     let width = rows.map(\.0.count).max() ?? 0
     let lines = rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
-    return
-      (["Lua: an expression prints its value, anything else is run. It may wait: bh.sleep \"1s\"."]
-      + ["Each line is a chunk of its own: its locals end with it, globals stay. `bh` is there already."]
-      + ["Jobs and tasks go on while you type. Ctrl-C stops what runs, Tab completes, the arrows go through what was"]
-      + ["typed before."] + lines).map { $0 + "\n" }.joined()
+    return (introduction + lines).map { $0 + "\n" }.joined()
   }
 }

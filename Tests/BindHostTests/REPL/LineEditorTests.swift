@@ -53,6 +53,22 @@ import Testing
     #expect(editor.history == ["first", "second", "x"])
   }
 
+  @Test func ctrlRFindsTheNewestLineThatHasWhatIsTyped() {
+    let history = ["sum = 1", "print(sum)", "other"]
+    let search = [Key.control("r")] + typed("su")
+    #expect(edited(search, history: history).line == "print(sum)")
+    #expect(edited(search + [.control("r")], history: history).line == "sum = 1")
+    #expect(edited(search + [.control("r"), .control("r")], history: history).line == "sum = 1")
+    #expect(edited(search + [.text("m"), .text(" ")], history: history).line == "sum = 1")
+    #expect(edited(typed("draft") + search + [.control("g")], history: history).line == "draft")
+    #expect(edited(search + [.home, .text("x")], history: history).line == "xprint(sum)")
+    var editor = LineEditor(history: history)
+    for key in search { _ = editor.handle(key) }
+    #expect(editor.search?.pattern == "su")
+    #expect(editor.handle(.enter) == .line("print(sum)"))
+    #expect(editor.search == nil)
+  }
+
   @Test func rowsAreBrokenByColumnsAndTheCursorStandsBehindAFullRow() {
     func drawing(_ text: String, _ cursor: Int, _ columns: Int) -> PromptDrawing {
       PromptDrawing(prompt: "> ", text: Array(text), cursor: cursor, columns: columns)

@@ -7,7 +7,7 @@ import Testing
 /// Screens as a person sees them: `Tests/Screens/<name>.lua` must look like `<name>.txt`.
 ///
 /// The head of a script says how it is looked at: `-- screen: 60x12`, `-- focus: id`, `-- type: text` (into the focused
-/// field), `-- input: id = text`, `-- press: id`, `-- after: 500` (milliseconds), `-- ascii`. With `BINDHOST_WRITE_SCREENS`
+/// field), `-- input: id = text`, `-- press: id`, `-- after: 500` (milliseconds), `-- offline: yes`, `-- ascii`. With `BINDHOST_WRITE_SCREENS`
 /// set the texts are written anew, to be looked at by a person.
 @Suite("Golden screens", .serialized) struct GoldenScreenTests {
   @Test(arguments: GoldenScreen.all) func itLooksAsItDid(_ golden: GoldenScreen) throws {
@@ -16,6 +16,7 @@ import Testing
     for (word, value) in golden.steps {
       switch word {
       case "after": try screen.advance(Int(value) ?? 0)
+      case "offline": screen.host.world.world.surroundings.change(isOnline: false, isHidden: nil)
       case "focus": try screen.send(.focus, to: value)
       case "press": try screen.send(.press, to: value)
       case "type": try screen.host.host.input.focused.map { _ = try screen.send(.type(value), to: $0.id) }
