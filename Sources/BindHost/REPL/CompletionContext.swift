@@ -53,8 +53,7 @@ struct CompletionContext: Equatable {
       self.init(.name, Self.names(chain[..<dot]), String(chain[chain.index(after: dot)...]))
     } else {
       var options: [String] = []
-      if let brace = scan.openBrace, let last = Self.trimmed(before, dropping: " \t\n").last, "{,;".contains(last) {
-        let callee = Self.trimmed(text[..<brace], dropping: " (")
+      if let callee = scan.callee, let last = Self.trimmed(before, dropping: " \t\n").last, "{,;".contains(last) {
         options = Self.chain(at: callee.endIndex, of: callee)
       }
       self.init(.name, [], String(chain), optionsOf: options)
@@ -94,13 +93,23 @@ struct CompletionContext: Equatable {
     names(chainText(at: end, of: text))
   }
 
-  /// Strings and braces that are open at the end of a text.
+  /// Strings, braces and parentheses that are open at the end of a text.
   private struct Scan {
     private(set) var openString: String.Index?
-    private var braces: [String.Index] = []
-    var openBrace: String.Index? { braces.last }
+    private var open: [String.Index] = []
+    private let text: String
+
+    /// What stands before the call to which the innermost open table is given: `ui.slider {`, `job.every("5s", {`.
+    var callee: Substring? {
+      guard let brace = open.last, text[brace] == "{" else { return nil }
+      let before = CompletionContext.trimmed(text[..<brace], dropping: " ")
+      guard before.last == "," else { return CompletionContext.trimmed(before, dropping: " (") }
+      guard let outer = open.dropLast().last, text[outer] == "(" else { return nil }
+      return CompletionContext.trimmed(text[..<outer], dropping: " ")
+    }
 
     init(_ text: String) {
+      self.text = text
       var quote: Character?
       var index = text.startIndex
       while index < text.endIndex {
@@ -116,10 +125,10 @@ struct CompletionContext: Equatable {
         } else if character == "\"" || character == "'" {
           quote = character
           openString = index
-        } else if character == "{" {
-          braces.append(index)
-        } else if character == "}" {
-          _ = braces.popLast()
+        } else if character == "{" || character == "(" {
+          open.append(index)
+        } else if character == "}" || character == ")" {
+          _ = open.popLast()
         }
         index = text.index(after: index)
       }

@@ -20,7 +20,7 @@ import Testing
       """,
       [
         "use", "bh.mod", "bh.ui.text", "user:pe", #"user "n"#, #"user "colors.p"#, #"field "val"#, "bh.ui.slider { st",
-        ".mo", ".why user.n", "wh",
+        ".mo", ".why user.n", "wh", "job.every('5s', { ov", "bh.loadable { dea",
       ])
     #expect(
       found == [
@@ -28,6 +28,7 @@ import Testing
         ["colors.plain", "colors.primary"], ["value"], ["step", "style", "string"], ["models"],
         ["user.name", "user.number"],
         ["while"],
+        ["overlap"], ["deadline", "deadline_pauses"],
       ])
   }
 

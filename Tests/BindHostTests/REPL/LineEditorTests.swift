@@ -147,6 +147,8 @@ import Testing
     #expect(CompletionContext("ui.slider { st")?.optionsOf == ["ui", "slider"])
     #expect(CompletionContext("bh.ui.slider({ label = 'x', st")?.optionsOf == ["bh", "ui", "slider"])
     #expect(CompletionContext("ui.slider { label = st")?.optionsOf == [])
+    #expect(CompletionContext("job.every('5s', { ov")?.optionsOf == ["job", "every"])
+    #expect(CompletionContext("f(1, g(2), { a = { st")?.optionsOf == [])
     #expect(CompletionContext("ui.slider {} st")?.optionsOf == [])
   }
 

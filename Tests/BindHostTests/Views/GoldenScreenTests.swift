@@ -1,5 +1,6 @@
 import BindCore
 import BindHost
+import BindSources
 import BindViews
 import Foundation
 import Testing

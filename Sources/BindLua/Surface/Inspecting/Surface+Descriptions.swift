@@ -150,9 +150,9 @@ extension Surface {
     return Self.paths(in: models.model(named: name), beginningWith: rest).map { name + "." + $0 }
   }
 
-  /// The options of a function of `bh.ui`, named as a script does: `ui.slider`.
+  /// The options of a function, named as a script does: `ui.slider`, `bh.job.every`.
   package func optionNames(of names: [String]) -> [String] {
-    guard names.count >= 2, names[names.count - 2] == "ui" else { return [] }
-    return ViewKind.all.first { $0.name == names[names.count - 1] }?.optionNames ?? []
+    if names.isEmpty { return [] }
+    return reference.lookUp(names.joined(separator: ".")).pages.first?.definition.options.map(\.name) ?? []
   }
 }
