@@ -50,7 +50,8 @@ let package = Package(
       name: "BindSources", dependencies: ["BindCore", "BindSQLite", "BindJSON", "CUV", "CCurl", "CMicrohttpd", "CICU"],
       swiftSettings: strict),
     .target(
-      name: "BindStores", dependencies: ["BindCore", "BindSQLite", "BindJSON", "CUV"], swiftSettings: strict),
+      name: "BindStores", dependencies: ["BindCore", "BindSQLite", "BindJSON", "CUV", "CCurl", "CSodium"],
+      swiftSettings: strict),
     // 4
     .target(
       name: "BindLua", dependencies: ["BindCore", "BindViews", "BindJSON", "BindGraph", "CLua", "CBindValue"],

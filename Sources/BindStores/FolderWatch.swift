@@ -43,33 +43,11 @@ final class FolderWatch: Sendable {
     farEnd = Lock(ends[1])
     // Listened to before this returns: what happens from now on is not missed.
     let first = bh_changes_watch(queue, folder, 1)
-    var thread = pthread_t()
-    let this = Unmanaged.passRetained(WatchThread(watch: self, watched: first)).toOpaque()
-    let code = pthread_create(
-      &thread, nil,
-      { raw in
-        guard let raw else { return nil }
-        let thread = Unmanaged<WatchThread>.fromOpaque(raw).takeRetainedValue()
-        thread.watch.listen(thread.watched)
-        return nil
-      }, this)
-    guard code == 0 else {
-      Unmanaged<WatchThread>.fromOpaque(this).release()
+    do throws(StoreError) { try StoreThread.start(folder) { [self] in listen(first) } } catch {
       close(queue)
       close(bell)
       close(ends[1])
-      throw StoreError(errno: code, "pthread_create", folder)
-    }
-    pthread_detach(thread)
-  }
-
-  private final class WatchThread {
-    let watch: FolderWatch
-    let watched: Int32
-
-    init(watch: FolderWatch, watched: Int32) {
-      self.watch = watch
-      self.watched = watched
+      throw error
     }
   }
 

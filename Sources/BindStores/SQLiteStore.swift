@@ -54,6 +54,7 @@ public final class SQLiteStore: Store {
 
   public var name: String { "sqlite:\(path)" }
   public var isShared: Bool { true }
+  public var locks: (any StoreLocks)? { SQLiteLocks(name: name, path: path) }
 
   // MARK: Reading
 
@@ -93,11 +94,18 @@ public final class SQLiteStore: Store {
 
   public func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
     var conflicts: [StoreKey] = []
+    var lost: StoreFence?
     let revisions: [StoreKey: StoreRevision] = try perform(creating: true) { connection throws(SQLiteError) in
       guard let connection else { return [:] }
       conflicts = []
       connection.known = nil
       return try connection.database.transaction { () throws(SQLiteError) in
+        for fence in Set(changes.compactMap(\.fence)) {
+          guard try SQLiteLocks.holds(fence, in: connection.database) else {
+            lost = fence
+            return [:]
+          }
+        }
         for change in changes {
           let revision = try Self.snapshot(of: change.key, in: connection.database)?.revision
           if !change.expecting.holds(for: revision) { conflicts.append(change.key) }
@@ -106,6 +114,7 @@ public final class SQLiteStore: Store {
         return try Self.apply(changes, to: connection.database)
       }
     }
+    if let lost { throw .fenced(lost, in: name) }
     guard conflicts.isEmpty else { throw .conflict(conflicts, in: name) }
     // The event that says: now it can be seen.
     utimes(path, nil)

@@ -17,20 +17,21 @@ package final class StorePlaces: StorePerformer {
   }
 
   package func open(_ place: AdmittedStore) -> any StateKeeper {
-    let name: String
-    let make: () -> any Store
+    if let known = sessions[place.name] { return known }
     switch place {
-    case .memory: (name, make) = ("memory:", { MemoryStore() })
-    case .file(let path): (name, make) = ("file:\(path.path)", { FileStore(path) })
-    case .sqlite(let path): (name, make) = ("sqlite:\(path.path)", { SQLiteStore(path) })
+    case .file(let path), .sqlite(let path), .secret(let path): makeOwnFolder(for: path.asked)
+    case .memory, .etcd: break
     }
-    if let known = sessions[name] { return known }
-    switch place {
-    case .file(let path), .sqlite(let path): makeOwnFolder(for: path.asked)
-    case .memory: break
-    }
-    let session = StoreSession(make())
-    sessions[name] = session
+    let store: any Store =
+      switch place {
+      case .memory: MemoryStore()
+      case .file(let path): FileStore(path)
+      case .sqlite(let path): SQLiteStore(path)
+      case .secret(let path): SecretStore(path)
+      case .etcd(let cluster): EtcdStore(cluster)
+      }
+    let session = StoreSession(store)
+    sessions[place.name] = session
     return session
   }
 

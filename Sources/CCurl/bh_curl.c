@@ -16,7 +16,7 @@
   F(easy_init) F(easy_cleanup) F(easy_strerror) F(easy_setopt) F(easy_getinfo) F(easy_pause) \
   F(slist_append) F(slist_free_all) F(global_init) \
   F(multi_init) F(multi_cleanup) F(multi_setopt) F(multi_add_handle) F(multi_remove_handle) \
-  F(multi_socket_action) F(multi_info_read) F(version_info)
+  F(multi_socket_action) F(multi_info_read) F(multi_perform) F(multi_poll) F(multi_wakeup) F(version_info)
 
 /* All there, or not open. */
 static struct {
@@ -138,6 +138,20 @@ CURLM *bh_multi_new (const bh_multi_calls *calls) {
   curl.multi_setopt(multi, CURLMOPT_MAXCONNECTS, 16L);  /* idle connections kept */
   return multi;
 }
+
+CURLM *bh_multi_new_polled (void) { return curl.multi_init(); }
+
+CURLMcode bh_multi_perform (CURLM *multi) {
+  int running;
+  return curl.multi_perform(multi, &running);
+}
+
+CURLMcode bh_multi_wait (CURLM *multi, int milliseconds) {
+  int ready;
+  return curl.multi_poll(multi, NULL, 0, milliseconds, &ready);
+}
+
+CURLMcode bh_multi_wake (CURLM *multi) { return curl.multi_wakeup(multi); }
 
 void bh_multi_free (CURLM *multi) { curl.multi_cleanup(multi); }
 CURLMcode bh_multi_add (CURLM *multi, CURL *easy) { return curl.multi_add_handle(multi, easy); }

@@ -5,7 +5,14 @@
 #include <sodium.h>
 #include <stdio.h>
 
-#define FUNCTIONS(F) F(sodium_init) F(sodium_version_string) F(crypto_hash_sha256)
+_Static_assert(BH_SHA256_BYTES == crypto_hash_sha256_BYTES, "the size of a SHA-256 digest");
+_Static_assert(BH_SECRET_KEY_BYTES == crypto_aead_xchacha20poly1305_ietf_KEYBYTES, "the key of the cipher");
+_Static_assert(BH_SECRET_NONCE_BYTES == crypto_aead_xchacha20poly1305_ietf_NPUBBYTES, "its nonce");
+_Static_assert(BH_SECRET_TAG_BYTES == crypto_aead_xchacha20poly1305_ietf_ABYTES, "its tag");
+
+#define FUNCTIONS(F) \
+  F(sodium_init) F(sodium_version_string) F(randombytes_buf) F(crypto_generichash) F(crypto_hash_sha256) \
+  F(crypto_aead_xchacha20poly1305_ietf_encrypt) F(crypto_aead_xchacha20poly1305_ietf_decrypt)
 
 /* All there, or not open. */
 static struct {
@@ -23,9 +30,9 @@ static void open_library (void) {
     snprintf(trouble, sizeof trouble, "%s", dlerror());
     return;
   }
-#define FIND(name) \
-  sodium.name = (__typeof__(sodium.name))dlsym(library, #name); \
-  if (sodium.name == NULL) snprintf(trouble, sizeof trouble, "libsodium.so.23 has no " #name);
+#define FIND(function) \
+  sodium.function = (__typeof__(sodium.function))dlsym(library, #function); \
+  if (sodium.function == NULL) snprintf(trouble, sizeof trouble, "libsodium.so.23 has no " #function);
   FUNCTIONS(FIND)
 #undef FIND
   if (trouble[0] == '\0' && sodium.sodium_init() < 0) snprintf(trouble, sizeof trouble, "libsodium.so.23 cannot start");
@@ -38,8 +45,27 @@ const char *bh_sodium_open (void) {
 
 const char *bh_sodium_version (void) { return sodium.sodium_version_string(); }
 
-_Static_assert(BH_SHA256_BYTES == crypto_hash_sha256_BYTES, "the size of a SHA-256 digest");
-
 void bh_sodium_sha256 (unsigned char digest[BH_SHA256_BYTES], const unsigned char *bytes, size_t count) {
   sodium.crypto_hash_sha256(digest, bytes, count);
+}
+
+void bh_random_bytes (unsigned char *bytes, size_t count) { sodium.randombytes_buf(bytes, count); }
+
+void bh_seal (unsigned char *sealed, const unsigned char *text, size_t count, const unsigned char *about,
+              size_t about_count, const unsigned char key[BH_SECRET_KEY_BYTES]) {
+  sodium.randombytes_buf(sealed, BH_SECRET_NONCE_BYTES);
+  sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
+      sealed + BH_SECRET_NONCE_BYTES, NULL, text, count, about, about_count, NULL, sealed, key);
+}
+
+bool bh_unseal (unsigned char *text, const unsigned char *sealed, size_t count, const unsigned char *about,
+                size_t about_count, const unsigned char key[BH_SECRET_KEY_BYTES]) {
+  if (count < BH_SECRET_NONCE_BYTES + BH_SECRET_TAG_BYTES) return false;
+  return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+             text, NULL, NULL, sealed + BH_SECRET_NONCE_BYTES, count - BH_SECRET_NONCE_BYTES, about, about_count, sealed,
+             key) == 0;
+}
+
+void bh_key_from (unsigned char key[BH_SECRET_KEY_BYTES], const unsigned char *bytes, size_t count) {
+  sodium.crypto_generichash(key, BH_SECRET_KEY_BYTES, bytes, count, NULL, 0);
 }

@@ -20,7 +20,7 @@ enum FloorPlan {
     "CSimdjson": ["BindJSON"],
     "CUV": ["BindSources", "BindStores"],
     "CSQLite": ["BindSQLite"],
-    "CCurl": ["BindSources"],
+    "CCurl": ["BindSources", "BindStores"],
     "CICU": ["BindSources"],
     "CUTF8Proc": ["BindViews"],
     "CMicrohttpd": ["BindSources"],

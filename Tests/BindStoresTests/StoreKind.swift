@@ -27,16 +27,20 @@ final class Folder: Sendable {
 
 /// Each kind of store, made anew for a test. What holds for one holds for all.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-  case memory, file, sqlite, analytics
+  case memory, file, sqlite, secret, analytics, etcd
 
   var testDescription: String { rawValue }
-  static let kept: [StoreKind] = [.file, .sqlite]
+  static let kept: [StoreKind] = [.file, .sqlite, .secret, .etcd]
+  static let files: [StoreKind] = [.file, .sqlite]
 
-  func open(in folder: Folder) -> any Store {
+  func open(in folder: Folder) throws -> any Store {
     switch self {
+    // One cluster for all, of which each folder has a part.
+    case .etcd: try EtcdCluster.shared().store(folder.path.split(separator: "/").joined(separator: "-"))
     case .memory: MemoryStore()
     case .analytics: AnalyticsStore { _ in }
     case .file: FileStore(path: folder.path + "/store.json")
+    case .secret: SecretStore(path: folder.path + "/secrets.json", credentials: nil)
     case .sqlite: SQLiteStore(path: folder.path + "/store.db")
     }
   }

@@ -62,8 +62,16 @@ package final class Mailbox: Sendable {
   }
 
   /// Bounded: when the box is full, the posting thread waits for room.
-  func post(_ arrival: Arrival) {
-    while inbox.post(arrival) == .full { Engine.giveWay() }
+  /// - Returns: false if nobody takes anything any more.
+  @discardableResult
+  func post(_ arrival: Arrival) -> Bool {
+    while true {
+      switch inbox.post(arrival) {
+      case .accepted: return true
+      case .closed: return false
+      case .full: Engine.giveWay()
+      }
+    }
   }
 
   func drain() -> [Arrival] { inbox.drain() }

@@ -123,6 +123,9 @@ open class Cell: Reaction {
   package var stateMirror: StateMirror? { nil }
 
   /// The cells that tell how it stands with the outside, reached by `cell "$name"`.
+  /// What it holds is kept in a secret store.
+  package var isSecret: Bool { false }
+
   package func statusCell(named name: String) -> LeafCell? { stateMirror?.statusCell(named: name) }
   package var statusCellNames: [String] { stateMirror == nil ? [] : StateMirror.statusCellNames }
 

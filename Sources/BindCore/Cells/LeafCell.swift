@@ -259,6 +259,25 @@ open class LeafCell: Cell {
   }
 
   private func acceptSlowly(_ value: Value) throws(Failure) -> Acceptance {
+    guard isSecret else { return try judge(value) }
+    // Neither is what is refused told to anybody.
+    engine.secrets.add(value)
+    func hidden(_ diagnostic: Diagnostic) -> Diagnostic {
+      var hidden = engine.secrets.hide(diagnostic)
+      hidden.message = SecretWords.hide("\(value)", wholeIn: hidden.message)
+      hidden.reason = hidden.reason.map { SecretWords.hide("\(value)", wholeIn: $0) }
+      return hidden
+    }
+    do throws(Failure) {
+      guard case .refused(let diagnostic) = try judge(value) else { return try judge(value) }
+      return .refused(hidden(diagnostic))
+    } catch {
+      guard case .diagnostic(let diagnostic) = error else { throw error }
+      throw .diagnostic(hidden(diagnostic))
+    }
+  }
+
+  private func judge(_ value: Value) throws(Failure) -> Acceptance {
     var value = value
     if declaration.takesWords { value = value.asWords }
     if declaration.type != .any {

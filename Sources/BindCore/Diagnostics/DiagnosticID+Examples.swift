@@ -18,7 +18,8 @@ extension DiagnosticID {
     case .hostInternal, .hostInterrupted, .hostMemory, .hostNoSuchFile, .hostNotPermitted, .hostQuota, .hostTimeout,
       .scriptError, .scriptSyntax, .scriptRequire, .scriptUnknownGlobal:
       hostExample
-    case .jobCron, .jobDisabled, .jobDuplicate, .jobFeedback, .jobUnknownOption, .loadCancelled, .loadEmpty,
+    case .jobCluster, .jobCron, .jobDisabled, .jobDuplicate, .jobFeedback, .jobUnknownOption, .loadCancelled,
+      .loadEmpty,
       .loadOverflow, .loadTimeout, .sourceBusy, .sourceConflict, .sourceDeclined, .sourceNoAnswer, .sourceSuperseded,
       .sourceWriteOnly:
       loadingExample
@@ -246,6 +247,13 @@ extension DiagnosticID {
 
   private var loadingExample: Example {
     switch self {
+    case .jobCluster:
+      .sketch(
+        """
+        local job = require "bindhost.job"
+        -- a file has no locks: "sqlite:state.db", or "etcd://host:2379/app"
+        job.every("1m", { name = "poll", cluster = "file:state.json", run = print })
+        """)
     case .jobCron:
       .script(
         """

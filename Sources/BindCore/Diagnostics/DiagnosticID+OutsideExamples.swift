@@ -99,6 +99,10 @@ extension DiagnosticID {
         bh.state("rating", 0, { store = "memory:" })
         bh.state("rating", "none", { store = "memory:" })   -- the same in both places, or one module
         """)
+    case .storeFenced:
+      .sketch(
+        "-- the machine slept for a minute in the middle of a run of a job with cluster = true, and another one has it now"
+      )
     case .storeCorrupt: .sketch("-- prefs.json was edited by hand and is no JSON any more: it was moved aside")
     case .storeLoadFailed:
       .sketch("bh.state(\"prefs\", {}, { store = \"file:/root/prefs.json\" })   -- a file of somebody else")

@@ -72,6 +72,8 @@ extension DiagnosticID {
       "`require` found no module of that name. Modules are looked for beside the script, as `name.lua` and `name/init.lua`; C modules are not loaded."
     case .scriptUnknownGlobal:
       "`bindhost check` found a global that nobody makes: neither Lua nor bindhost has it, and the script and its modules never assign it. Reading it gives nil, and calling it ends the run, perhaps much later. Correct the name, declare it with `local`, or assign it before. A name that is asked for, as in `if name then`, is left alone."
+    case .jobCluster:
+      "A job with `cluster` cannot find out which machine runs it. As an error: its store has no locks that others would know; `etcd://host:port/prefix` has them, and `sqlite:PATH` (the default) for the processes of one machine. As a warning: the store does not answer, so the job stands by here until it does."
     case .jobCron:
       "A cron expression cannot be read, or names a day that never comes. The message says the column of the field, counted from 1. Five fields are minute, hour, day of month, month and day of week; with six the seconds stand first. Each is `*`, a number or name, a range `1-5`, a step `*/10` or a list `1,15`; the day of the month may be `L`, the day of the week `5L` or `5#2`. `bindhost jobs FILE` shows when a job will run."
     case .jobDisabled:
@@ -132,6 +134,8 @@ extension DiagnosticID {
       "A source without a getter was read. It takes values and knows none. Give it `get=`, or read what it was written from."
     case .storeCorrupt:
       "What is stored under the key of a state cannot be read as this state: it is no JSON, or a field has another type than the script declares. The bytes were moved aside, unchanged, under the name that the message gives, and the state begins with its defaults. Look at what was moved aside; if an older script wrote it, give `bh.state` a `version` and a `migrate`."
+    case .storeFenced:
+      "A run of a job with `cluster` changed a state, and before the change was saved the run's lock was lost: this machine was stopped or cut off for longer than the lock's ten seconds, and another one may run the job by now. The change was refused, and the state shows what is stored. Nothing needs to be done; if it happens often, look at the network between the machine and the store."
     case .storeKeyType:
       "One key of a store was opened twice, with another type, another default or other fields the second time. A key is one value for everybody, so both must say the same of it. Declare the state in a module of its own and `require` it."
     case .storeLoadFailed:
@@ -143,7 +147,7 @@ extension DiagnosticID {
     case .storeSaveFailed:
       "A state could not be saved. The value in memory stands and is saved as soon as the cause is gone; until then `$pending` is true and `$save_error` says why. If it cannot be saved at the end of the run either, the exit code is 1."
     case .storeURL:
-      "The `store` of a state is none that exists. It is `sqlite:PATH`, `file:PATH.json` or `memory:`; without it the state is kept in an SQLite file in the script's state folder."
+      "The `store` of a state is none that exists. It is `sqlite:PATH`, `file:PATH.json`, `memory:`, `secret:PATH` (encrypted) or `etcd://host:port[,host:port]/prefix` (`etcds://` with `?ca=`, `cert=` and `key=` over TLS); without it the state is kept in an SQLite file in the script's state folder."
     case .storeValue:
       "A state holds a value that cannot be stored: a function, a number that is not finite, or a string that is no UTF-8. Stores keep JSON. The value stands in memory, the rest of what is saved with it waits. Keep such values in a `bh.bindable`."
     case .loadCancelled:

@@ -44,6 +44,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case scriptUnknownGlobal = "script.unknown_global"
 
   // Jobs, files and commands.
+  case jobCluster = "job.cluster"
   case jobCron = "job.cron"
   case jobDisabled = "job.disabled"
   case jobDuplicate = "job.duplicate"
@@ -84,6 +85,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
 
   // Stores of states.
   case storeCorrupt = "store.corrupt"
+  case storeFenced = "store.fenced"
   case storeKeyType = "store.key_type"
   case storeLoadFailed = "store.load_failed"
   case storeNewerVersion = "store.newer_version"
@@ -140,6 +142,8 @@ extension DiagnosticID {
     case .storeCorrupt, .storeNewerVersion: .decode
     case .storeKeyType, .storeReadOnly, .storeURL, .storeValue: .programming
     case .storeLoadFailed, .storeSaveFailed: .file
+    case .storeFenced: .conflict
+    case .jobCluster: .network
     case .sourceBusy, .sourceConflict: .conflict
     case .sourceDeclined, .sourceSuperseded: .cancelled
     case .sourceNoAnswer, .sourceWriteOnly, .loadEmpty, .loadOverflow: .programming

@@ -38,6 +38,10 @@ public final class Engine {
   package private(set) var root: Scope!
   /// Where what is made now belongs.
   @exclusivity(unchecked) package var scope: Scope!
+  /// What is to be shown nowhere.
+  package let secrets = SecretWords()
+  /// The lock under which states are written now, besides what the scope says.
+  var fence: StoreFence?
   /// The default is to drop nothing silently: a host replaces it.
   /// Notes what happens, where somebody wants to know.
   package var trace: Trace?

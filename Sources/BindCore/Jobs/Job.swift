@@ -41,20 +41,24 @@ public final class Job: ScopeItem {
   package private(set) var isHeld = false
   /// How far it had come before a restart, of a persistent job.
   package var mark: JobMark?
+  /// Its place among the machines that declare it, of a job with `cluster`.
+  package var cluster: JobCluster?
   /// The names of the cells that start it.
   package var triggers: [String] = []
 
   package static let factNames = ["runs", "failures", "skipped", "missed", "last_run", "next_run"]
 
   package init(
-    name: String, _ policy: JobPolicy, _ loadableOptions: LoadableOptions, work: any JobWork, world: World, scope: Scope
+    name: String, _ policy: JobPolicy, _ loadableOptions: LoadableOptions, work: any JobWork, world: World,
+    scope: Scope,
+    isStandingBy: Bool = false
   ) {
     self.name = name
     engine = scope.engine
     self.scope = scope
     self.world = world
     self.work = work
-    machine = JobMachine(policy: policy)
+    machine = JobMachine(policy: policy, isStandingBy: isStandingBy)
     traced = machine
     var options = loadableOptions
     options.policy.startsWhenObserved = false
@@ -67,6 +71,8 @@ public final class Job: ScopeItem {
     loadable = Loadable(name: name, options, work: runner, world: world, scope: scope)
     runner.job = self
     loadable.fact = { [unowned self] in fact($0) }
+    loadable.isExpected = { [unowned self] in machine.isExpected }
+    loadable.fence = { [unowned self] in cluster?.fence }
     loadable.onOutcome = { [unowned self] outcome in
       if let run = mainRun { decided(run, outcome, of: runner.fire) }
     }
@@ -84,6 +90,11 @@ public final class Job: ScopeItem {
     self.isHeld = isHeld
     if isHeld { return }
     perform(machine.declared(at: moment, lastDate: mark?.lastDate, chance: chance))
+  }
+
+  /// The lock of the job is here, or is not any more.
+  func clusterChanged(_ fence: StoreFence?) {
+    perform(fence == nil ? machine.standBy() : machine.takeOver(at: moment, chance: chance))
   }
 
   private var moment: Moment { Moment(world.clock) }
@@ -125,6 +136,7 @@ public final class Job: ScopeItem {
     scope.remove(self)
     perform(machine.stop())
     loadable.stop()
+    cluster?.leave()
     onStop?()
     onEnd?()
   }
@@ -224,7 +236,7 @@ public final class Job: ScopeItem {
 
   /// How a run has ended is known; told in the same wave as its value.
   private func decided(_ run: Int, _ outcome: LoadableMachine.Outcome, of fire: Fire) {
-    if outcome != .cancelled { mark?.note(fire.nominal) }
+    if outcome != .cancelled { mark?.note(fire.nominal, under: cluster?.fence) }
     switch outcome {
     case .loaded: pending += machine.ended(run: run, succeeded: true, at: moment)
     case .failed: pending += machine.ended(run: run, succeeded: false, at: moment)

@@ -23,6 +23,8 @@ package struct JobMachine {
   package private(set) var running: Set<Int> = []
   package private(set) var isStopped = false
   package private(set) var isPaused: Bool
+  /// Another machine has the lock of the job: nothing runs here.
+  package private(set) var isStandingBy = false
   private var timetable: Timetable
   /// How much later than on the timetable the next run begins.
   private var delay = Duration.zero
@@ -39,17 +41,21 @@ package struct JobMachine {
   /// A wall clock may be set at any time: so often it is looked at.
   package static let wallCheck = Duration.seconds(60)
 
-  package init(policy: JobPolicy) {
+  /// - Parameter isStandingBy: it runs when it is told that nobody else does.
+  package init(policy: JobPolicy, isStandingBy: Bool = false) {
     self.policy = policy
+    self.isStandingBy = isStandingBy
     isPaused = policy.isPaused
     timetable = Timetable(policy.schedule)
   }
+
+  private var isResting: Bool { isPaused || isStandingBy }
 
   package var isActive: Bool { !running.isEmpty }
 
   /// When the next run is due; nil if none is.
   package func nextRun(at moment: Moment) -> WallTime? {
-    isPaused || isStopped ? nil : timetable.nextTime(at: moment).map { $0 + delay }
+    isResting || isStopped ? nil : timetable.nextTime(at: moment).map { $0 + delay }
   }
 
   // MARK: Time
@@ -61,7 +67,7 @@ package struct JobMachine {
   package mutating func declared(at moment: Moment, lastDate: WallTime? = nil, chance: Double = 0) -> [Action] {
     timetable.begin(at: moment, immediate: policy.immediate, lastDate: lastDate)
     var actions: [Action] = []
-    if policy.immediate == true, case .cron = policy.schedule, !isPaused {
+    if policy.immediate == true, case .cron = policy.schedule, !isResting {
       actions = request(Fire(nominal: moment.date, actual: moment.date, missed: 0))
     }
     return actions + planNext(at: moment, chance: chance) + [.publish]
@@ -77,7 +83,7 @@ package struct JobMachine {
   }
 
   private func plan(at moment: Moment) -> [Action] {
-    guard !isPaused, !isStopped, let remaining = timetable.remaining(at: moment) else { return [.unschedule] }
+    guard !isResting, !isStopped, let remaining = timetable.remaining(at: moment) else { return [.unschedule] }
     let wait = max(remaining, .zero) + delay
     switch policy.schedule {
     case .cron, .at: return [.schedule(moment.now + min(wait, Self.wallCheck))]
@@ -88,7 +94,7 @@ package struct JobMachine {
   /// The time has come that was asked for.
   /// - Parameter chance: from 0 to 1, for the jitter.
   package mutating func due(at moment: Moment, chance: Double = 0) -> [Action] {
-    guard !isStopped, !isPaused else { return [] }
+    guard !isStopped, !isResting else { return [] }
     guard let remaining = timetable.remaining(at: moment), remaining + delay <= .zero else { return plan(at: moment) }
     let late = delay
     let passed = timetable.take(at: moment)
@@ -179,12 +185,16 @@ package struct JobMachine {
   package mutating func refresh(at moment: Moment) -> [Action] {
     guard !isStopped else { return [] }
     let fire = Fire(nominal: moment.date, actual: moment.date, missed: 0)
+    if isStandingBy {
+      queued = fire
+      return []
+    }
     return (isActive || isWaiting ? replace(with: fire) : [begin(fire, at: moment.date)]) + [.publish]
   }
 
   /// What it waits for has happened: as if it were due.
   package mutating func triggered(at moment: Moment) -> [Action] {
-    guard !isStopped, !isPaused else { return [] }
+    guard !isStopped, !isResting else { return [] }
     return request(Fire(nominal: moment.date, actual: moment.date, missed: 0)) + [.publish]
   }
 
@@ -245,9 +255,37 @@ package struct JobMachine {
     guard isPaused, !isStopped else { return [] }
     isPaused = false
     failuresInRow = 0
+    guard !isStandingBy else { return [.publish] }
+    return takeUp(at: moment, chance: chance)
+  }
+
+  private mutating func takeUp(at moment: Moment, chance: Double) -> [Action] {
     // One that has never run begins now.
     if runs == 0 { timetable.begin(at: moment, immediate: policy.immediate) } else { timetable.skip(to: moment) }
     return planNext(at: moment, chance: chance) + [.publish]
+  }
+
+  // MARK: The lock that one machine of several has
+
+  /// The lock is here: it runs as if it had been declared, or resumed, now.
+  package mutating func takeOver(at moment: Moment, chance: Double = 0) -> [Action] {
+    guard isStandingBy, !isStopped else { return [] }
+    isStandingBy = false
+    let taken = isPaused ? [.publish] : takeUp(at: moment, chance: chance)
+    // What was asked for meanwhile begins.
+    return taken + (isWaiting || isActive ? [] : startNext(at: moment))
+  }
+
+  /// A run was asked for that begins when the lock is here.
+  package var isExpected: Bool { isStandingBy && queued != nil }
+
+  /// The lock is lost: what is under way is called off.
+  package mutating func standBy() -> [Action] {
+    guard !isStandingBy, !isStopped else { return [] }
+    isStandingBy = true
+    queued = nil
+    backlog = []
+    return [.unschedule] + (isActive ? callOff() : []) + [.publish]
   }
 
   package mutating func stop() -> [Action] {

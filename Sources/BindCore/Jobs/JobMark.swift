@@ -16,9 +16,11 @@ package final class JobMark {
   }
 
   /// A run has ended well, or for good. Runs may end in another order than they began.
-  func note(_ nominal: WallTime) {
+  /// - Parameter fence: the lock that the run has had.
+  func note(_ nominal: WallTime, under fence: StoreFence? = nil) {
     guard nominal > lastDate ?? WallTime(seconds: -.infinity) else { return }
-    let change = StateContainer.Change(container, .number(nominal.seconds))
+    var change = StateContainer.Change(container, .number(nominal.seconds))
+    change.fence = fence
     _ = StateContainer.commit([change], by: .own(nil))
   }
 }

@@ -72,8 +72,11 @@ extension Loadable {
     }
     do {
       try engine.turn(options.causeKind, label: label, run: runNumber, parent: origin) {
-        if let target = options.target, case .refused(let diagnostic) = try target.assign(value) {
-          throw Failure.diagnostic(diagnostic)
+        if let target = options.target {
+          let outer = engine.fence
+          engine.fence = fence()
+          defer { engine.fence = outer }
+          if case .refused(let diagnostic) = try target.assign(value) { throw Failure.diagnostic(diagnostic) }
         }
         machine = next
         base = value

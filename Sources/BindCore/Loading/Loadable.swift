@@ -40,6 +40,10 @@ package final class Loadable: ScopeItem {
   package var describeFailure: (Failure) -> Value = { .string($0.description) }
   /// The values of the cells that `factNames` has added.
   package var fact: (String) -> Value = { _ in .nil }
+  /// Although nothing is under way, something that was asked for is to come.
+  var isExpected: () -> Bool = { false }
+  /// The lock under which its target is written.
+  var fence: () -> StoreFence? = { nil }
   /// Which run this is, for causes.
   package var runNumber = 0
   /// Somebody has asked how it stands: an observer, a handler, whoever waits, or a script that has taken its cell.
@@ -193,7 +197,7 @@ package final class Loadable: ScopeItem {
       world.clock.schedule(after: .zero, label: "answer of \(name)") { if !isOver { done(result) } }
     }
     if let start { start() } else { load() }
-    if machine.isActive {
+    if machine.isActive || isExpected() {
       waiters.append(answer)
     } else if let value = writes.shown() {
       answer(.success(value))

@@ -51,21 +51,31 @@ extension PermissionGate {
     }
   }
 
-  /// Checks the address that an admitted name has led to: a denied one is reached by no name, and this machine itself
-  /// only by a name of its own, or if it is allowed by address.
+  /// Checks the address that an admitted name has led to.
   fileprivate func check(address: InternetAddress, of host: String, port: Int) throws(Refusal) {
-    let access = Access.net(host: address.description, port: port)
-    let rules = permissions[.net]
-    guard !names(rules.deny).contains(where: { $0.matches(address, port: port) }) else {
-      throw Refusal(
-        access, flag: nil,
-        reason: InternetAddress(host) == nil ? "'\(host)' leads there, and a --deny-net rule wins" : nil)
+    do throws(Refusal) { try addressRules.check(address, of: host, port: port) } catch {
+      // What no flag allows nobody is asked about.
+      guard error.flag != nil else { throw error }
+      try ask(error)
     }
-    guard address.isLoopback, InternetAddress(host) == nil, !NetRule.isLocalName(host), !rules.allow.isEverything,
-      !names(rules.allow).contains(where: { $0.matches(address, port: port) })
-    else { return }
-    let flag = flag(.net, WebAddress.Origin.name(of: address.description, port))
-    try ask(Refusal(access, flag: flag, reason: "'\(host)' leads to this machine: if that is meant, add \(flag)"))
+  }
+
+  private var addressRules: NetAddressRules {
+    let rules = permissions[.net]
+    return NetAddressRules(
+      deny: names(rules.deny), allow: names(rules.allow), allowsEverything: rules.allow.isEverything)
+  }
+
+  /// Checks the servers of a cluster, each by name, and the files that it is reached with.
+  package func admit(_ address: EtcdAddress) throws(Refusal) -> AdmittedEtcd {
+    for server in address.servers { try check(host: server.host, port: server.port) }
+    func file(_ path: String?) throws(Refusal) -> AdmittedPath? {
+      guard let path else { return nil }
+      return try admit(.read, path)
+    }
+    return AdmittedEtcd(
+      address, authorities: try file(address.authorities), certificate: try file(address.certificate),
+      key: try file(address.key), rules: addressRules)
   }
 
   /// A proxy is the user's choice, not the script's: it needs no permission, and a denied one is not used.

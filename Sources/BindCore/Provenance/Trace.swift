@@ -28,7 +28,7 @@ package final class Trace {
       dropped += 1
       return
     }
-    let line = "\(Self.text(of: clock.now - start)) \(event)\(cause)"
+    let line = "\(Self.text(of: clock.now - start)) \(engine.secrets.hide(event))\(cause)"
     lines.append(line)
     onLine?(line)
   }

@@ -37,9 +37,10 @@ package struct Why {
     var reading: Value?
     var raised: Failure?
     do { reading = try cell.peek() } catch { raised = error }
-    value = reading
-    shown = reading?.description
-    failure = raised
+    let isSecret = cell.followsFromSecret
+    value = isSecret && reading != nil ? .string(SecretWords.dots) : reading
+    shown = isSecret ? reading.map { _ in SecretWords.dots } : reading?.description
+    failure = raised.map { engine.secrets.hide($0) }
     // What a derived cell has read is known of its committed value; for the running callback it may be another one.
     if engine.watching.pointee & Watch.overlay != 0 { engine.committed { _ = try? cell.peek() } }
     let route = cell.routeToLastWrite()
@@ -61,7 +62,7 @@ package struct Why {
     } else if story.isEmpty {
       lines.append(place.isKnown ? "never written since  \(engine.words(for: place))" : "never written")
     }
-    return lines.joined(separator: "\n  = ")
+    return engine.secrets.hide(lines.joined(separator: "\n  = "))
   }
 
   private var heading: String {

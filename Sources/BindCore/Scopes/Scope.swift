@@ -45,6 +45,12 @@ public final class Scope {
   /// What is done here is looked at by somebody, so it comes before what is not. Scopes made inside it are as it is then.
   package var isForObservers: Bool
 
+  /// The lock under which everything is written in it and in the scopes inside it; nil: under that of its parent.
+  package var fence: StoreFence?
+
+  /// The one that counts here.
+  var presentFence: StoreFence? { fence ?? parent?.presentFence }
+
   /// The scope of a script's main chunk: what lives in it lives as long as the script.
   package var isScript = false
 
@@ -121,6 +127,7 @@ public final class Scope {
   }
 
   package func report(_ report: Report) {
+    let report = engine.secrets.hide(report)
     var scope: Scope? = self
     while let present = scope {
       if let handler = present.onError {

@@ -20,7 +20,7 @@ package final class OwnerMerge: @unchecked Sendable {
 
   private func work(on request: MergeRequest) {
     guard let engine, let container else { return }
-    let mine = container.current.value
+    let (mine, version) = container.current
     var merged = Value.merged(mine: mine, theirs: request.theirs, base: request.base)
     do throws(Failure) {
       let given = try engine.runPure { () throws(Failure) in try function(mine, request.theirs, request.base) }
@@ -38,7 +38,7 @@ package final class OwnerMerge: @unchecked Sendable {
     } catch {
       engine.root.report(Report(error, during: "merge of \(container.name)"))
     }
-    request.answer(mine, merged)
+    request.answer(version, merged)
   }
 }
 

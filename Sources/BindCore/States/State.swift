@@ -86,10 +86,25 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
     return result
   }
 
+  /// The same where other processes write the state too: if somebody else has stored another value before this change is
+  /// saved, the body runs again, on that one, on a thread of the store. So increments of many machines add up.
+  public func modify(repeatable body: @escaping @Sendable (inout Value) -> Void) {
+    exchange(
+      kind: .function { kept in
+        guard var value = try? ValueDecoder.decode(Value.self, from: kept) else { return kept }
+        body(&value)
+        return (try? ValueEncoder.encode(value)) ?? kept
+      }
+    ) { value in
+      body(&value)
+      return false
+    }
+  }
+
   /// - Parameter body: says whether it is a change although equal.
-  private func exchange(_ body: (inout Value) throws -> Bool) rethrows {
+  private func exchange(kind: StateStep.Kind = .values, _ body: (inout Value) throws -> Bool) rethrows {
     var problem: StateProblem?
-    let version = try container.modify(by: .own(ObjectIdentifier(relay))) { kept, version in
+    let version = try container.modify(by: .own(ObjectIdentifier(relay)), kind: kind) { kept, version in
       var value = present
       let isTouch = try body(&value)
       if container.isReadOnly {

@@ -18,9 +18,11 @@ package final class StateLeaf: LeafCell {
   }
 
   package var isRoot: Bool { parent == nil }
+  package override var isSecret: Bool { mirror?.isSecret ?? false }
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     let mirror = try open()
+    if mirror.isSecret { engine.secrets.add(value) }
     if isBound { engine.noteWriteByHand(to: self) }
     // nil removes what is kept; what is read then is the default.
     if isRoot, value.isNil || value == .null { return try remove(in: mirror) }
@@ -99,6 +101,8 @@ package final class StateRecordCell: RecordCell {
     self.mirror = mirror
     super.init(name: name, parent: parent, engine: engine)
   }
+
+  package override var isSecret: Bool { mirror?.isSecret ?? false }
 
   func letGo() {
     mirror = nil

@@ -22,6 +22,10 @@ public final class StateContainer: Sendable {
     var isReadOnly = false
     var status = StateStatus()
     var sinks: [any StateSink] = []
+    /// What was committed here and is not saved yet, where others may have stored something meanwhile.
+    var steps = StateSteps()
+    /// The lock under which the newest of it was written that was written under one, and the version of that.
+    var fence: (fence: StoreFence, version: UInt64)?
   }
 
   private static let lastSerial = Lock<UInt64>(0)
@@ -47,6 +51,19 @@ public final class StateContainer: Sendable {
   /// What is kept was written by a newer version: it is shown, and not written.
   package var isReadOnly: Bool { content.withLock { $0.isReadOnly } }
 
+  /// The value, and how what of it is not saved can be made again on another one.
+  package var unsaved: (value: Value, version: UInt64, steps: StateSteps) {
+    content.withLock { ($0.value, $0.version, $0.steps) }
+  }
+
+  /// What was committed up to this version is saved, or given up.
+  package func forgetSteps(upTo version: UInt64) {
+    content.withLock { content in
+      content.steps.removeAll(upTo: version)
+      if let fence = content.fence, fence.version <= version { content.fence = nil }
+    }
+  }
+
   // MARK: Writing
 
   /// One container's part of a commit.
@@ -59,6 +76,10 @@ public final class StateContainer: Sendable {
     package var removes = false
     /// As the writer holds it, for those who want the very same.
     package var typed: (any Sendable)?
+    /// How it is made again on another value; a plain write unless it says so.
+    package var kind = StateStep.Kind.values
+    /// The lock that has to be held when it is saved.
+    package var fence: StoreFence?
 
     package init(
       _ container: StateContainer, _ value: Value, expecting: UInt64? = nil, removes: Bool = false,
@@ -77,7 +98,9 @@ public final class StateContainer: Sendable {
     /// This process. Its sink, if it has one, is not told: it knows.
     case own(ObjectIdentifier?)
     /// The store: somebody else has written it there, so it need not be saved.
-    case store
+    ///
+    /// Several commits may have become one, where they could not be told apart any more.
+    case store(isCoalesced: Bool)
     /// The store, together with what waits here to be saved.
     case merge
   }
@@ -96,25 +119,34 @@ public final class StateContainer: Sendable {
   /// Works a value out of the present one and commits it; no other writer comes between. Readers see the old value
   /// meanwhile. Nothing is committed when the body gives nil.
   /// - Returns: the new version.
+  /// - Parameter kind: how it is made again where others have stored another value before it is saved.
   package func modify(
-    by origin: Origin, _ body: (_ value: Value, _ version: UInt64) throws -> (value: Value, typed: (any Sendable)?)?
+    by origin: Origin, kind: StateStep.Kind = .values,
+    _ body: (_ value: Value, _ version: UInt64) throws -> (value: Value, typed: (any Sendable)?)?
   ) rethrows -> UInt64? {
     let version: UInt64? = try writing.withLock { _ in
       let (value, version) = current
       guard let new = try body(value, version) else { return nil }
-      return Self.commitLocked([Change(self, new.value, typed: new.typed)], by: origin)?.first
+      var change = Change(self, new.value, typed: new.typed)
+      change.kind = kind
+      return Self.commitLocked([change], by: origin)?.first
     }
     if version != nil { Self.announce([self], by: origin) }
     return version
   }
 
-  /// What several containers hold at one moment: of what was committed together all or nothing.
+  /// What several containers hold at one moment, to be saved: of what was committed together all or nothing.
   package static func snapshot(
     of containers: [StateContainer]
-  ) -> [(value: Value, version: UInt64, isAbsent: Bool)] {
-    var found: [(value: Value, version: UInt64, isAbsent: Bool)] = []
+  ) -> [(value: Value, version: UInt64, isAbsent: Bool, fence: StoreFence?)] {
+    var found: [(value: Value, version: UInt64, isAbsent: Bool, fence: StoreFence?)] = []
     withWritersLocked(containers.sorted { $0.serial < $1.serial }[...]) {
-      found = containers.map { container in container.content.withLock { ($0.value, $0.version, $0.isAbsent) } }
+      found = containers.map { container in
+        container.content.withLock { content in
+          content.steps.seal()
+          return (content.value, content.version, content.isAbsent, content.fence?.fence)
+        }
+      }
     }
     return found
   }
@@ -132,9 +164,16 @@ public final class StateContainer: Sendable {
     var told: [ObjectIdentifier: (sink: any StateSink, news: [StateNews])] = [:]
     var versions: [UInt64] = []
     for change in changes {
+      let remembers = change.container.keeper?.isShared ?? false
       let (version, sinks) = change.container.content.withLock { content in
+        let before = content.value
         content.value = change.value
         content.version += 1
+        if let fence = change.fence { content.fence = (fence, content.version) }
+        if remembers, case .own = origin {
+          content.steps.append(
+            StateStep(kind: change.kind, before: before, after: change.value), version: content.version)
+        }
         content.isAbsent = change.removes
         content.sinks.removeAll { $0.isEnded }
         return (content.version, content.sinks)

@@ -11,6 +11,8 @@ package final class StateMirror {
   /// Which of the container's commits the cells show.
   private var version: UInt64
   let clock: any WorldClock
+  /// Does again what scripts have written, where others have stored something before it was saved.
+  let replayer: StateReplayer
 
   /// Whether something is not saved yet, and what went wrong, as errors that scripts can look at.
   package let pendingCell: LeafCell
@@ -40,6 +42,7 @@ package final class StateMirror {
     self.clock = clock
     self.describe = describe
     version = container.current.version
+    replayer = StateReplayer(container, engine: engine)
     func status(_ word: String, _ value: Value) -> LeafCell {
       LeafCell(value, declaration: .any(value), name: "\(container.name).\(word)", engine: engine)
     }
@@ -59,12 +62,16 @@ package final class StateMirror {
     tellStatus()
   }
 
+  /// What it holds is shown nowhere.
+  var isSecret: Bool { container.keeper?.isSecret ?? false }
+
   /// The cells end: they keep what they hold, and are written no more.
   package func close() {
     guard root != nil else { return }
     engine.stateLink.detach(self)
     pendingKeeper?.cancel()
     observerKeeper?.cancel()
+    replayer.close()
     for leaf in leaves { leaf.mirror = nil }
     leaves = []
     (root as? StateRecordCell)?.letGo()
@@ -106,6 +113,7 @@ package final class StateMirror {
   /// Stores and marks what differs; runs no observer.
   private func adopt(_ current: (value: Value, version: UInt64), cause: (StateLeaf) -> CauseID) {
     guard current.version >= version else { return }
+    if isSecret { engine.secrets.add(current.value) }
     version = current.version
     for leaf in leaves {
       guard let kept = current.value.at(leaf.steps), leaf.stored != kept, let new = accepted(kept, by: leaf),
@@ -131,25 +139,32 @@ package final class StateMirror {
     return nil
   }
 
+  package static let storeOrigin = "change in store"
+  /// Several changes became one, since the store could not tell them apart any more.
+  package static let coalescedOrigin = "changes in store, coalesced"
+
   /// News of one commit, or of several that came together: one wave.
   func take(_ news: [StateNews]) {
     var isNew = false
+    var isCoalesced = false
     var origin = "another thread"
     for one in news {
       guard case .value(_, let version, _, let by) = one.kind, version > self.version else { continue }
       isNew = true
       if case .own = by { continue }
-      origin = "change in store"
+      origin = Self.storeOrigin
+      if case .store(isCoalesced: true) = by { isCoalesced = true }
     }
     guard isNew, root != nil, case .value(let value, let version, _, _)? = news.last(where: \.isValue)?.kind else {
       return
     }
-    takeOver((value, version), from: origin)
+    takeOver((value, version), from: isCoalesced ? Self.coalescedOrigin : origin)
   }
 
   /// The cells of what is pending and what went wrong follow the container.
   func tellStatus() {
     guard root != nil else { return }
+    replayer.forgetSaved()
     let status = container.status
     let changes: [(LeafCell, Value)] = [
       (pendingCell, .boolean(status.isPending)),

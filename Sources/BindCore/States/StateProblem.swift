@@ -7,6 +7,8 @@ public struct StateProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case newerVersion
     case loadFailed
     case saveFailed
+    /// It was changed under a lock that is lost: what is stored stands.
+    case fenced
     /// The value is none that can be stored.
     case unstorable
   }
@@ -30,6 +32,7 @@ public struct StateProblem: Error, Hashable, Sendable, CustomStringConvertible {
       case .newerVersion: .storeNewerVersion
       case .loadFailed: .storeLoadFailed
       case .saveFailed: .storeSaveFailed
+      case .fenced: .storeFenced
       case .unstorable: .storeValue
       }
     return Diagnostic(id, message, severity: severity)

@@ -23,11 +23,14 @@ final class StateWrite: PendingWrite {
 
   private let mirror: StateMirror
   private var operations: [Operation] = []
+  /// The lock under which it is made, of a run of a job.
+  private let fence: StoreFence?
   /// What it came to, and the version of that commit; nil before it, and when it was no change.
   private var committed: (value: Value, version: UInt64)?
 
   init(_ mirror: StateMirror, cause: CauseID) {
     self.mirror = mirror
+    fence = mirror.engine.fence ?? mirror.engine.scope.presentFence
     super.init(target: mirror, cause: cause)
   }
 
@@ -58,19 +61,23 @@ final class StateWrite: PendingWrite {
         guard
           result.value != value || result.isTouch || result.removes != write.mirror.container.isAbsent && result.removes
         else { continue }
-        changes.append(
-          (
-            write,
-            StateContainer.Change(
-              write.mirror.container, result.value, expecting: version, removes: result.removes)
-          ))
+        var change = StateContainer.Change(
+          write.mirror.container, result.value, expecting: version, removes: result.removes)
+        change.fence = write.fence
+        if write.hasFunctions { change.kind = .owned(write.mirror.replayer) }
+        changes.append((write, change))
       }
       guard let engine = changes.first?.write.mirror.engine else { return }
       guard
         let versions = StateContainer.commit(
           changes.map(\.change), by: .own(ObjectIdentifier(engine.stateLink)), announces: false)
       else { continue }
-      for ((write, change), version) in zip(changes, versions) { write.committed = (change.value, version) }
+      for ((write, change), version) in zip(changes, versions) {
+        write.committed = (change.value, version)
+        if write.hasFunctions, write.mirror.container.keeper?.isShared ?? false {
+          write.mirror.replayer.remember(write, version: version)
+        }
+      }
       return
     }
   }
@@ -82,7 +89,11 @@ final class StateWrite: PendingWrite {
     return nil
   }
 
-  private func applied(to truth: Value) throws(StateRefusal) -> (value: Value, removes: Bool, isTouch: Bool) {
+  private var hasFunctions: Bool {
+    operations.contains { if case .modify = $0.change { true } else { false } }
+  }
+
+  func applied(to truth: Value) throws(StateRefusal) -> (value: Value, removes: Bool, isTouch: Bool) {
     var value = truth
     var removes = false
     var isTouch = false

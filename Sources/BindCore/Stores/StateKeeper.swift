@@ -4,6 +4,8 @@ package protocol StateKeeper: AnyObject, Sendable {
   var name: String { get }
   /// Whether somebody else can change what is stored.
   var isShared: Bool { get }
+  /// Whether what it keeps is to be shown nowhere.
+  var isSecret: Bool { get }
   /// The container of a key; the same one for everybody who opens it while somebody has it.
   ///
   /// Blocks while what is stored is read, migrated or moved aside. What is wrong with the store is in the container's
@@ -17,6 +19,9 @@ package protocol StateKeeper: AnyObject, Sendable {
   func release()
   /// Saves what waits, now, and says how that ended for this one.
   func save(_ container: StateContainer, completion: @escaping @Sendable (StateProblem?) -> Void)
+  /// Takes a place at the lock of this name; whoever has it is told so, on any thread.
+  /// - Returns: nil if the store has no locks that others would know.
+  func seat(_ lock: String, tell: @escaping @Sendable (SeatNews) -> Void) -> (any ClusterSeat)?
   /// Saves what waits before it returns.
   /// - Returns: what could not be saved, by container.
   func flush() -> [(container: StateContainer, problem: StateProblem)]
@@ -44,7 +49,8 @@ package struct StateRequest {
 
 /// What becomes of a change that is not saved yet when somebody else has stored another one.
 package enum MergeRule: Sendable {
-  /// Field by field: where only one side has changed something, that stands; where both have, the change made here does.
+  /// What was changed here is done again on what is stored: a function runs again; of a plain write the fields stand that
+  /// it has changed, and all others are as the other side has them.
   case fields
   /// A function of the value here, the stored one, and the one that both began with.
   case custom(@Sendable (_ mine: Value, _ theirs: Value, _ base: Value) -> Value)
@@ -55,10 +61,10 @@ package enum MergeRule: Sendable {
 package struct MergeRequest: Sendable {
   package let theirs: Value
   package let base: Value
-  /// Takes the answer: what `mine` was, and what both come to.
-  package let answer: @Sendable (_ mine: Value, _ merged: Value) -> Void
+  /// Takes the answer: the version of the container that was looked at, and what both come to.
+  package let answer: @Sendable (_ version: UInt64, _ merged: Value) -> Void
 
-  package init(theirs: Value, base: Value, answer: @escaping @Sendable (_ mine: Value, _ merged: Value) -> Void) {
+  package init(theirs: Value, base: Value, answer: @escaping @Sendable (_ version: UInt64, _ merged: Value) -> Void) {
     self.theirs = theirs
     self.base = base
     self.answer = answer

@@ -11,6 +11,9 @@ public protocol Store: AnyObject, Sendable {
   /// Whether somebody else, such as another process, can change what it holds.
   var isShared: Bool { get }
 
+  /// Whether what it holds is to be shown nowhere.
+  var isSecret: Bool { get }
+
   /// What it holds under these keys, all from one moment. A key that it does not have is absent.
   func load(_ keys: [StoreKey]) throws(StoreError) -> [StoreKey: Snapshot]
 
@@ -18,6 +21,19 @@ public protocol Store: AnyObject, Sendable {
   /// - Returns: the new revision of each key that has a content now.
   /// - Throws: `conflict` with the keys whose `expecting` does not hold.
   func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision]
+
+  /// Whether the last `save`, which ended as `StoreError.Kind.unknown`, took place after all.
+  /// - Returns: what it would have returned; nil if it has not taken place, and cannot any more once something else is
+  ///   saved under these keys.
+  func settle() throws(StoreError) -> [StoreKey: StoreRevision]?
+
+  /// What others have committed since the last call, each commit apart and in order, for stores that know. What was
+  /// loaded or saved here since is not in it.
+  /// - Returns: nil if the store does not know: then the keys are to be loaded.
+  func takeCommits() throws(StoreError) -> [StoreCommit]?
+
+  /// Its locks, a set of its own for each call; nil if it has none that others would know.
+  var locks: (any StoreLocks)? { get }
 
   /// What it is made of cannot be read (`StoreError.Kind.damaged`): puts it aside byte for byte, so that the store is an
   /// empty one.
@@ -32,7 +48,30 @@ public protocol Store: AnyObject, Sendable {
   func close()
 }
 
+/// What somebody else has changed at once.
+public struct StoreCommit: Hashable, Sendable {
+  /// nil: the key is gone.
+  public var contents: [StoreKey: Snapshot?]
+  /// It stands for several commits, which could not be told apart any more.
+  public var isCoalesced: Bool
+
+  public init(_ contents: [StoreKey: Snapshot?], isCoalesced: Bool = false) {
+    self.contents = contents
+    self.isCoalesced = isCoalesced
+  }
+}
+
 extension Store {
+  /// For stores that always know how a save has ended.
+  public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? { nil }
+
+  public var isSecret: Bool { false }
+
+  public var locks: (any StoreLocks)? { nil }
+
+  /// For stores that know only what they hold now.
+  public func takeCommits() throws(StoreError) -> [StoreCommit]? { nil }
+
   /// For stores that are never damaged as a whole.
   public func moveAside() throws(StoreError) -> String {
     throw StoreError(.failed, "\(name) has nothing to be put aside")
@@ -100,8 +139,13 @@ public struct StoreChange: Hashable, Sendable {
   public var bytes: [UInt8]?
   public var version: Int
   public var expecting: Expectation
+  /// The lock under which it is made: it takes place only while that is held.
+  public var fence: StoreFence?
 
-  public init(_ key: StoreKey, bytes: [UInt8]?, version: Int = 1, expecting: Expectation = .anything) {
+  public init(
+    _ key: StoreKey, bytes: [UInt8]?, version: Int = 1, expecting: Expectation = .anything, fence: StoreFence? = nil
+  ) {
+    self.fence = fence
     self.key = key
     self.bytes = bytes
     self.version = version

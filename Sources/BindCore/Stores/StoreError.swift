@@ -12,6 +12,10 @@ public struct StoreError: Error, Hashable, Sendable {
     case damaged
     /// Other contents than expected stand under these keys; nothing was changed.
     case conflict([StoreKey])
+    /// A save was sent and no answer came: it may have taken place. `Store.settle` finds out.
+    case unknown
+    /// It was to be saved under a lock that is lost, or somebody else's by now; nothing was changed.
+    case fenced(StoreFence)
     /// It was closed.
     case closed
     /// Anything else of the outside.
@@ -25,6 +29,10 @@ public struct StoreError: Error, Hashable, Sendable {
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
+  }
+
+  public static func fenced(_ fence: StoreFence, in store: String) -> StoreError {
+    StoreError(.fenced(fence), "\(store): the lock '\(fence.lock)' that this was to be saved under is held no more")
   }
 
   /// Which keys were changed by somebody else since they were last looked at.

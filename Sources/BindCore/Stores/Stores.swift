@@ -3,6 +3,19 @@ package enum AdmittedStore: Sendable {
   case memory
   case file(AdmittedPath)
   case sqlite(AdmittedPath)
+  case secret(AdmittedPath)
+  case etcd(AdmittedEtcd)
+
+  /// One way to write it.
+  package var name: String {
+    switch self {
+    case .memory: "memory:"
+    case .file(let path): "file:\(path.path)"
+    case .sqlite(let path): "sqlite:\(path.path)"
+    case .secret(let path): "secret:\(path.path)"
+    case .etcd(let cluster): cluster.address.name
+    }
+  }
 }
 
 /// Opens stores. Reached through `Stores` only.
@@ -17,6 +30,8 @@ package protocol StorePerformer: AnyObject {
 package final class Stores {
   /// The file of the store that is meant where none is named, in the script's state folder.
   package static let defaultFile = "state.db"
+  /// The same for what is kept encrypted.
+  package static let secretFile = "secrets.json"
 
   private let performer: any StorePerformer
   private let gate: PermissionGate
@@ -26,8 +41,8 @@ package final class Stores {
     self.gate = gate
   }
 
-  /// - Parameter url: `sqlite:PATH`, `file:PATH.json` or `memory:`; nil: the script's own store. Relative paths start at
-  ///   the script's folder.
+  /// - Parameter url: `sqlite:PATH`, `file:PATH.json`, `memory:`, `secret:PATH` or `etcd://host:port/prefix`; nil: the script's own store.
+  ///   Relative paths start at the script's folder.
   /// - Throws: a `Diagnostic` of id `store.url`, or the gate's `Refusal`.
   package func open(_ url: String?) throws -> any StateKeeper {
     guard let url else {
@@ -42,10 +57,21 @@ package final class Stores {
     case "memory": throw wrong("\(url): what is in memory has no name", url)
     case "file" where !rest.isEmpty: return performer.open(.file(try admit(rest)))
     case "sqlite" where !rest.isEmpty: return performer.open(.sqlite(try admit(rest)))
+    case "secret":
+      guard rest.isEmpty else { return performer.open(.secret(try admit(rest))) }
+      guard let folder = gate.permissions.stateFolder else { return performer.open(.memory) }
+      return performer.open(.secret(try admit(folder + "/" + Self.secretFile)))
     case "file", "sqlite": throw wrong("\(url): a path is missing", url)
+    case "etcd", "etcds":
+      let address: EtcdAddress
+      do throws(WebAddress.Malformed) { address = try EtcdAddress(url) } catch {
+        throw wrong("\(url): \(error.reason)", url)
+      }
+      return performer.open(.etcd(try gate.admit(address)))
     default:
       throw Diagnostic.unknownName(
-        .storeURL, owner: "store '\(url)'", noun: "scheme", name: scheme, known: ["sqlite", "file", "memory"])
+        .storeURL, owner: "store '\(url)'", noun: "scheme", name: scheme,
+        known: ["sqlite", "file", "memory", "secret", "etcd", "etcds"])
     }
   }
 
@@ -55,7 +81,9 @@ package final class Stores {
   }
 
   private func wrong(_ message: String, _ url: String) -> Diagnostic {
-    Diagnostic(.storeURL, "store \(message)", notes: ["sqlite:PATH, file:PATH.json or memory:"])
+    Diagnostic(
+      .storeURL, "store \(message)",
+      notes: ["sqlite:PATH, file:PATH.json, memory:, secret:PATH or etcd://host:port/prefix"])
   }
 
   /// A store is read and written.

@@ -76,6 +76,7 @@ public final class Host {
     self.modules = modules
     self.interpreter = interpreter
     self.surface = surface
+    surface.clusterURL = options.clusterStore
     scope = Scope(name: "main", in: engine.root, engine: engine)
     surface.testing = options.testing
     modules.print = options.print

@@ -18,6 +18,8 @@ public struct HostOptions {
   /// Where scripts keep their states unless they name a store, instead of a file in their state folder. Swift `State`s in
   /// the same store and scripts share their values by key.
   public var store: (any Store)?
+  /// The store in which jobs with `cluster=true` have their locks, such as `etcd://host:2379/app`; nil: the script's own.
+  public var clusterStore: String?
   /// What stands in the global `arg`.
   public var arguments: [String] = []
   /// Whole lines of a script's `print`. Called on the host's thread.

@@ -18,15 +18,9 @@ final class VirtualStores: StorePerformer {
   }
 
   func open(_ place: AdmittedStore) -> any StateKeeper {
-    let name =
-      switch place {
-      case .memory: "memory:"
-      case .file(let path): "file:\(path.path)"
-      case .sqlite(let path): "sqlite:\(path.path)"
-      }
-    if let known = sessions[name] { return known }
+    if let known = sessions[place.name] { return known }
     let session = StoreSession(MemoryStore(), scheduler: ClockScheduler(clock: clock, engine: engine))
-    sessions[name] = session
+    sessions[place.name] = session
     return session
   }
 }

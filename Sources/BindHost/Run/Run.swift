@@ -33,6 +33,7 @@ package struct Run {
       reporter.report($0)
     }
     hostOptions.arguments = options.arguments
+    hostOptions.clusterStore = getenv("BINDHOST_CLUSTER").map { String(cString: $0) }
     // Of a graph standard output carries nothing else.
     hostOptions.print = options.inspection == nil ? { output.write($0) } : { writeAll($0, to: STDERR_FILENO) }
     do throws(Diagnostic) {

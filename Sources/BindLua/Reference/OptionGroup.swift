@@ -52,6 +52,7 @@ package enum OptionGroup: String, CaseIterable {
       - immediate: boolean = true for every. Whether it runs at once.
       - paused: boolean = false. It does not run by itself until resume.
       - persistent: boolean = false. When it ran last is known after a restart; needs a name.
+      - cluster: boolean|string = false. It runs on one machine at a time, by a lock in the script's own store, or in that of this URL; needs a name.
       - disable_after: integer. After so many failures in a row it runs by itself no more.
       - initial: any. Its value before the first run.
       - placeholder: any. Shown while there is no value.

@@ -182,7 +182,7 @@ extension Surface {
   /// What to throw so that Lua gets this failure: a script's own value unchanged, anything else as an err table.
   func raisable(_ failure: Failure) -> any Error {
     switch failure {
-    case .diagnostic(let diagnostic), .stopped(let diagnostic): return diagnostic
+    case .diagnostic(let diagnostic), .stopped(let diagnostic): return engine.secrets.hide(diagnostic)
     case .raised(let error):
       if case .opaque(let opaque) = error.value, let reference = opaque as? LuaReference {
         return RaisedValue(reference)
@@ -209,7 +209,8 @@ extension Surface {
   /// - Parameter place: where the script called what failed, if it still knows.
   func errorValue(_ failure: Failure, at place: SourcePosition? = nil) -> Value {
     switch failure {
-    case .diagnostic(let diagnostic), .stopped(let diagnostic): .record(diagnostic.located(at: place).record)
+    case .diagnostic(let diagnostic), .stopped(let diagnostic):
+      .record(engine.secrets.hide(diagnostic).located(at: place).record)
     case .raised(let error): error.value
     }
   }

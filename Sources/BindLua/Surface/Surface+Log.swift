@@ -2,6 +2,10 @@ import BindCore
 
 /// `bh.log.info(message, fields)` and its sisters.
 extension Surface {
+  private func hidden(_ fields: Record) -> Record {
+    if case .record(let hidden) = engine.secrets.hide(.record(fields)) { hidden } else { fields }
+  }
+
   var logFunctions: [Entry] {
     LogLevel.allCases.map { level in
       Entry(
@@ -23,7 +27,9 @@ extension Surface {
           }
         }
         onLog(
-          LogEntry(level: level, message: message, fields: fields, time: world.clock.date, position: lua.position))
+          LogEntry(
+            level: level, message: engine.secrets.hide(message), fields: hidden(fields), time: world.clock.date,
+            position: lua.position))
       }
     }
   }

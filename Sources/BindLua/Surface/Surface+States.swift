@@ -9,7 +9,7 @@ extension Surface {
         """
         (name: string, defaults: any, options?) -> state
         A model, or one cell, that a store keeps: saved by itself, there again at the next run, shared with other processes.
-        - store: string = a file in the state folder. Where it is kept: sqlite:PATH, file:PATH.json or memory:.
+        - store: string = a file in the state folder. Where it is kept: sqlite:PATH, file:PATH.json, memory:, secret:PATH (encrypted) or etcd://host:port/prefix (shared by machines).
         - version: integer = 1. The version of its fields.
         - migrate: fn(old, from). Returns a value of an older version in the present form.
         - save_after: time = "200ms". How long changes are collected.
@@ -106,13 +106,19 @@ extension Surface {
 
   /// Opens a key of a store; nil: of the script's own.
   func keep(_ request: StateRequest, in url: String?, for owner: String) throws(Failure) -> StateContainer {
+    let keeper = try keeper(of: url, for: owner)
+    do { return try keeper.open(request) } catch { throw Engine.failure(error) }
+  }
+
+  /// The store of a URL; nil: the script's own.
+  func keeper(of url: String?, for owner: String) throws(Failure) -> any StateKeeper {
     guard let stores = world.stores else {
       throw .diagnostic(Diagnostic(.hostInternal, "\(owner): this host has no stores"))
     }
     do {
       let keeper = try stores.open(url)
       if !keepers.contains(where: { $0 === keeper }) { keepers.append(keeper) }
-      return try keeper.open(request)
+      return keeper
     } catch let refusal as Refusal {
       throw .diagnostic(Diagnostic(refusal))
     } catch {

@@ -85,7 +85,7 @@ extension Surface {
 
   /// What depends on what at this moment.
   package func graph(as format: GraphFormat) -> String {
-    GraphPicture(of: engine, models: models.all).rendered(as: format)
+    engine.secrets.hide(GraphPicture(of: engine, models: models.all).rendered(as: format))
   }
 
   /// Why a part of a model is what it is, in words.

@@ -50,6 +50,8 @@ package final class Surface {
   package var holdsJobs = false
   /// Set where the script is checked and not run.
   package var examination: Examination?
+  /// The store that `cluster=true` of a job means; nil: the script's own.
+  package var clusterURL: String?
 
   /// States that the script has opened, by container, and the merges of those that have one of their own.
   var states: [ObjectIdentifier: StateMirror] = [:]

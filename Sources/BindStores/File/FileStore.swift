@@ -49,6 +49,13 @@ public final class FileStore: Store {
     return snapshots
   }
 
+  var hasContent: Bool {
+    get throws(StoreError) {
+      guard let content = try operations.content(of: path) else { return false }
+      return try !FileLayout(content.bytes, name: name).entries.isEmpty
+    }
+  }
+
   // MARK: Writing
 
   public func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {

@@ -74,11 +74,19 @@ typedef struct bh_multi_calls {
 
 /* NULL if there is no memory. */
 CURLM *bh_multi_new (const bh_multi_calls *calls);
+/* One whose owner asks it by hand, on a thread of its own. NULL if there is no memory. */
+CURLM *bh_multi_new_polled (void);
 void bh_multi_free (CURLM *multi);
 CURLMcode bh_multi_add (CURLM *multi, CURL *easy);
 CURLMcode bh_multi_remove (CURLM *multi, CURL *easy);
 /* Something happened: 'socket' CURL_SOCKET_TIMEOUT and 'events' 0 for the timer, else CURL_CSELECT_*. */
 CURLMcode bh_multi_act (CURLM *multi, curl_socket_t socket, int events);
+/* Does what can be done without waiting. */
+CURLMcode bh_multi_perform (CURLM *multi);
+/* Waits until something can be done, so many milliseconds have passed, or 'bh_multi_wake' was called. */
+CURLMcode bh_multi_wait (CURLM *multi, int milliseconds);
+/* Ends the wait. From any thread. */
+CURLMcode bh_multi_wake (CURLM *multi);
 /* The next transfer that has ended and its result; NULL: none. It is still to be removed. */
 CURL *bh_multi_ended (CURLM *multi, CURLcode *result);
 

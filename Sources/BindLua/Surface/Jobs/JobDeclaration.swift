@@ -9,7 +9,6 @@ struct JobDeclaration {
   var schedule = JobSchedule.atStart
   /// A run has no time limit unless one is given: it is meant to go on.
   var isEndless = false
-
 }
 
 extension Surface {
@@ -20,12 +19,15 @@ extension Surface {
     let scope = try engine.openScope(for: "job")
     try engine.checkTimers(of: world.clock, for: call.name)
     let name = try jobName(call, declaration)
+    let cluster = try clusterStore(declaration, call)
     let job = Job(
-      name: name, try policy(declaration), try loadableOptions(declaration), work: work, world: world, scope: scope)
+      name: name, try policy(declaration), try loadableOptions(declaration), work: work, world: world, scope: scope,
+      isStandingBy: cluster != nil && !holdsJobs)
     job.loadable.describeFailure = { [unowned self] failure in errorTable(failure) }
     try observe(options["on"], for: job, scope)
     job.mark = try mark(of: declaration, call)
     job.start(isHeld: holdsJobs)
+    if let cluster, !holdsJobs { try join(cluster, job, call) }
     declare(job)
     call.reply(JobObject(job, surface: self))
     return job
@@ -39,6 +41,39 @@ extension Surface {
         Diagnostic(.bindArgument, "\(call.name): a persistent job needs a name, by which it is known after a restart"))
     }
     return JobMark(try keep(JobMark.request(for: name), in: nil, for: call.name))
+  }
+
+  /// `cluster=true` means the store that is the script's own, a text the store of that URL.
+  /// - Returns: nil if it is the job of this machine alone.
+  private func clusterStore(
+    _ declaration: JobDeclaration, _ call: Call
+  ) throws(Failure) -> (any StateKeeper)? {
+    let url: String?
+    switch declaration.options["cluster"] {
+    case nil, .boolean(false)?: return nil
+    case .boolean(true)?: url = clusterURL
+    case .string(let text)?: url = text.text
+    case let other?:
+      throw declaration.options.wrong("cluster", expected: "true or a store such as \"etcd://host:2379/app\"", other)
+    }
+    guard declaration.options["name"] != nil else {
+      throw .diagnostic(
+        Diagnostic(.bindArgument, "\(call.name): a job with cluster needs a name, by which other machines know it"))
+    }
+    return try keeper(of: url, for: call.name)
+  }
+
+  private func join(_ keeper: any StateKeeper, _ job: Job, _ call: Call) throws(Failure) {
+    let cluster = JobCluster(job, clock: world.clock)
+    job.cluster = cluster
+    guard cluster.begin({ keeper.seat("job \(job.name)", tell: $0) }) else {
+      job.stop()
+      throw .diagnostic(
+        Diagnostic(
+          .jobCluster, "\(call.name): option 'cluster': \(keeper.name) has no locks that other machines would know",
+          kind: .programming,
+          notes: ["etcd://host:port/prefix has them, and sqlite:PATH for the processes of one machine"]))
+    }
   }
 
   private func jobName(_ call: Call, _ declaration: JobDeclaration) throws(Failure) -> String {

@@ -19,6 +19,7 @@ final class ScriptWork: JobWork {
       ]))
     let runScope = Scope(name: "run of job \(job.name)", in: job.scope, engine: job.engine)
     runScope.isForObservers = job.loadable.machine.isObserved
+    runScope.fence = job.cluster?.fence
     return surface.attempt(
       function, [argument], results: 2, in: runScope, kind: .job, label: job.name, run: job.machine.runs
     ) { result in

@@ -1,0 +1,397 @@
+public import BindCore
+import Glibc
+
+/// Keeps values in an etcd cluster, so that the programs of several machines share them: through etcd's JSON gateway.
+///
+/// A save is one transaction that compares the revision of each key with the one that was seen last. What others commit is
+/// listed once and then watched, each revision apart and in order. A call tries the servers one after the other, a few
+/// seconds at most; a save without an answer is looked up before anything else happens.
+public final class EtcdStore: Store {
+  /// How long a save looks for what has become of it.
+  static let patience: Duration = .seconds(5)
+  /// Tombstones, and what writers have left, are taken away after so many seconds.
+  static let sweepAgeSeconds: Int64 = 3600
+
+  fileprivate struct Contents {
+    var isClosed = false
+    var watcher: EtcdWatcher?
+    /// What was told and not taken yet, in order.
+    var commits: [(revision: UInt64, contents: [StoreKey: EtcdChange])] = []
+    var list: List?
+    var trouble: String?
+    /// Up to which revision a key's content is known to whoever loads and saves here.
+    var known: [StoreKey: UInt64] = [:]
+    /// Keys that are gone, and the revision of what says so.
+    var tombstones: [StoreKey: UInt64] = [:]
+    var lastWrite: UInt64 = 0
+    /// The save that nobody has answered.
+    var unsettled: EtcdSave?
+  }
+
+  fileprivate struct List {
+    var isCoalesced: Bool
+  }
+
+  public let name: String
+  let servers: EtcdServers
+  let keys: EtcdKeys
+  private let client: EtcdClient
+  private let contents = Lock(Contents())
+  /// Names this store among all that write to the cluster.
+  private let writer: String
+
+  /// - Parameters:
+  ///   - servers: as `host:port`; one that answers is enough to begin with.
+  ///   - prefix: what all keys begin with, without slashes at its ends.
+  ///   - certificates: paths of PEM files; with them the servers are spoken to over TLS.
+  /// - Throws: `StoreError.failed`, if the servers or the prefix are none.
+  public convenience init(
+    servers: [String], prefix: String, certificates: EtcdCertificates? = nil
+  ) throws(StoreError) {
+    let scheme = certificates == nil ? "etcd" : "etcds"
+    let text = "\(scheme)://\(servers.joined(separator: ","))/\(prefix)"
+    do throws(WebAddress.Malformed) {
+      let address = try EtcdAddress(text)
+      let reached = EtcdServers(
+        origins: address.servers, authorities: certificates?.authorities, certificate: certificates?.certificate,
+        key: certificates?.key, rules: .everything)
+      self.init(address, reached)
+    } catch {
+      throw StoreError(.failed, "\(text): \(error.reason)")
+    }
+  }
+
+  /// `etcd://host:port[,host:port]/prefix`, or `etcds://…?ca=PATH&cert=PATH&key=PATH`.
+  public convenience init(_ url: String) throws(StoreError) {
+    do throws(WebAddress.Malformed) {
+      let address = try EtcdAddress(url)
+      self.init(
+        address,
+        EtcdServers(
+          origins: address.servers, authorities: address.authorities, certificate: address.certificate,
+          key: address.key, rules: .everything))
+    } catch {
+      throw StoreError(.failed, "\(url): \(error.reason)")
+    }
+  }
+
+  package convenience init(_ admitted: AdmittedEtcd) {
+    self.init(
+      admitted.address,
+      EtcdServers(
+        origins: admitted.address.servers, authorities: admitted.authorities?.path,
+        certificate: admitted.certificate?.path, key: admitted.key?.path, rules: admitted.rules))
+  }
+
+  init(_ address: EtcdAddress, _ servers: EtcdServers) {
+    name = address.name
+    keys = EtcdKeys(prefix: address.prefix)
+    self.servers = servers
+    client = EtcdClient(servers)
+    var random = SystemRandomNumberGenerator()
+    writer = String(random.next(), radix: 36) + String(random.next(), radix: 36)
+  }
+
+  deinit { close() }
+
+  public var isShared: Bool { true }
+  public var locks: (any StoreLocks)? { EtcdLocks(name: name, servers, keys) }
+
+  // MARK: Reading
+
+  public func load(_ keys: [StoreKey]) throws(StoreError) -> [StoreKey: Snapshot] {
+    try checkOpen()
+    guard !keys.isEmpty else { return [:] }
+    let found = try read(keys)
+    return note(found.contents, of: keys, at: found.revision)
+  }
+
+  /// What stands under these keys, all from one moment.
+  private func read(_ wanted: [StoreKey]) throws(StoreError) -> (revision: UInt64, contents: [StoreKey: EtcdChange]) {
+    // Of more keys than a transaction may have, all are read.
+    guard wanted.count <= EtcdTransaction.operationLimit else { return try readAll() }
+    var transaction = EtcdTransaction()
+    transaction.changes = wanted.map { .range(EtcdRange(key: keys.state($0))) }
+    let reply = try ask(.transaction(transaction), reads: true)
+    var contents: [StoreKey: EtcdChange] = [:]
+    for (key, range) in zip(wanted, reply.ranges) {
+      if let pair = range.pairs.first {
+        contents[key] = EtcdChange(entry: EtcdEntry(stored: pair.value), revision: pair.modified)
+      }
+    }
+    return (reply.revision, contents)
+  }
+
+  private func readAll() throws(StoreError) -> (revision: UInt64, contents: [StoreKey: EtcdChange]) {
+    let reply = try ask(.range(EtcdRange(prefix: keys.states)), reads: true)
+    var contents: [StoreKey: EtcdChange] = [:]
+    for pair in reply.pairs {
+      guard let key = keys.stateKey(pair.key) else { continue }
+      contents[key] = EtcdChange(entry: EtcdEntry(stored: pair.value), revision: pair.modified)
+    }
+    return (reply.revision, contents)
+  }
+
+  private func note(
+    _ found: [StoreKey: EtcdChange], of keys: [StoreKey], at revision: UInt64
+  ) -> [StoreKey: Snapshot] {
+    contents.withLock { contents in
+      var snapshots: [StoreKey: Snapshot] = [:]
+      for key in keys {
+        contents.known[key] = max(contents.known[key] ?? 0, revision)
+        contents.noteTombstone(key, found[key])
+        snapshots[key] = found[key]?.snapshot
+      }
+      return snapshots
+    }
+  }
+
+  // MARK: Writing
+
+  public func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
+    try checkOpen()
+    guard !changes.isEmpty else { return [:] }
+    // One for the writer's own key, one for a fence.
+    guard changes.count <= EtcdTransaction.operationLimit - 2 else {
+      throw StoreError(
+        .failed, "\(name): etcd takes \(EtcdTransaction.operationLimit - 2) keys at once, not \(changes.count)")
+    }
+    let number: UInt64 = contents.withLock { contents in
+      contents.lastWrite += 1
+      contents.unsettled = nil
+      return contents.lastWrite
+    }
+    let save = EtcdSave(
+      changes, write: "\(writer)-\(number)", writerKey: keys.writer(writer), at: Int64(time(nil)))
+    return try perform(save)
+  }
+
+  private func perform(_ save: EtcdSave) throws(StoreError) -> [StoreKey: StoreRevision] {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      let transaction = save.transaction(keys, tombstones: contents.withLock { $0.tombstones })
+      let reply: EtcdReply
+      do throws(EtcdClient.Failure) { reply = try client.ask(.transaction(transaction)) } catch {
+        guard case .unknown(let reason) = error else { throw StoreError(error, of: name) }
+        guard let revisions = try lookUp(save, until: end, reason) else { continue }
+        return revisions
+      }
+      if reply["succeeded"].isTrue { return noteSaved(save, at: reply.revision) }
+      switch save.judge(reply, keys) {
+      case .tookPlace(let revision): return noteSaved(save, at: revision)
+      case .fenced(let fence): throw .fenced(fence, in: name)
+      case .conflict(let conflicts): throw .conflict(conflicts, in: name)
+      case .otherTombstones(let tombstones):
+        contents.withLock { $0.tombstones.merge(tombstones.compactMapValues { $0 }) { $1 } }
+        contents.withLock { contents in
+          for (key, revision) in tombstones where revision == nil { contents.tombstones[key] = nil }
+        }
+      }
+    }
+  }
+
+  /// Nobody has answered: the writer's own key says whether it took place.
+  /// - Returns: nil if it has not, and there is time to try again.
+  private func lookUp(
+    _ save: EtcdSave, until end: ContinuousClock.Instant, _ reason: String
+  ) throws(StoreError) -> [StoreKey: StoreRevision]? {
+    contents.withLock { $0.unsettled = save }
+    while ContinuousClock.now < end {
+      do throws(StoreError) {
+        if let revisions = try settle() { return revisions }
+        if ContinuousClock.now < end { return nil }
+      } catch {
+        if error.kind == .closed { throw error }
+        usleep(50_000)
+      }
+    }
+    contents.withLock { $0.unsettled = save }
+    throw StoreError(.unknown, "\(name): no answer to a save (\(reason)); it is looked up as soon as a server answers")
+  }
+
+  public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? {
+    try checkOpen()
+    guard let save = contents.withLock({ $0.unsettled }) else { return nil }
+    let reply = try ask(.range(EtcdRange(key: save.writerKey)), reads: true)
+    contents.withLock { $0.unsettled = nil }
+    guard let pair = reply.pairs.first, EtcdEntry(stored: pair.value).write == save.write else { return nil }
+    return noteSaved(save, at: pair.modified)
+  }
+
+  private func noteSaved(_ save: EtcdSave, at revision: UInt64) -> [StoreKey: StoreRevision] {
+    contents.withLock { contents in
+      var revisions: [StoreKey: StoreRevision] = [:]
+      for change in save.changes {
+        // Its own echo is older than this, or as old.
+        contents.known[change.key] = max(contents.known[change.key] ?? 0, revision)
+        contents.tombstones[change.key] = change.bytes == nil ? revision : nil
+        if change.bytes != nil { revisions[change.key] = StoreRevision(revision) }
+      }
+      return revisions
+    }
+  }
+
+  // MARK: What others commit
+
+  public func observe(_ changed: @escaping @Sendable (Set<StoreKey>?) -> Void) throws(StoreError) {
+    try checkOpen()
+    let listener = EtcdWatcher.Listener(
+      list: { [weak self] isCoalesced in
+        self?.contents.withLock { $0.list = List(isCoalesced: isCoalesced) }
+        changed(nil)
+      },
+      commit: { [weak self] revision, events in
+        guard let self else { return }
+        let told = note(revision, events)
+        changed(told)
+      },
+      offline: { [weak self] reason in
+        self?.contents.withLock { $0.trouble = reason }
+        changed(nil)
+      })
+    let made = try EtcdWatcher(servers, EtcdRange(prefix: keys.states), listener)
+    contents.withLock { contents in
+      contents.watcher?.end()
+      contents.watcher = made
+    }
+  }
+
+  private func note(_ revision: UInt64, _ events: [EtcdWatchReply.Event]) -> Set<StoreKey> {
+    var changes: [StoreKey: EtcdChange] = [:]
+    for event in events {
+      guard let key = keys.stateKey(event.key) else { continue }
+      changes[key] = EtcdChange(entry: event.content.map { EtcdEntry(stored: $0) }, revision: event.revision)
+    }
+    contents.withLock { $0.commits.append((revision, changes)) }
+    return Set(changes.keys)
+  }
+
+  public func takeCommits() throws(StoreError) -> [StoreCommit]? {
+    try checkOpen()
+    let (list, trouble) = contents.withLock { ($0.list, $0.trouble) }
+    var commits: [StoreCommit] = []
+    if let list {
+      let found = try readAll()
+      commits = [takeList(found, list)]
+    } else if let trouble {
+      throw StoreError(.failed, "\(name): \(trouble)")
+    }
+    return commits + contents.withLock { $0.takeCommits() }
+  }
+
+  /// What was there when the watch begins, or begins anew.
+  private func takeList(
+    _ found: (revision: UInt64, contents: [StoreKey: EtcdChange]), _ list: List
+  ) -> StoreCommit {
+    let (commit, watcher) = contents.withLock { contents in
+      var changes = found.contents
+      // What was known and is not there any more.
+      for key in contents.known.keys where changes[key] == nil {
+        changes[key] = EtcdChange(entry: nil, revision: found.revision)
+      }
+      contents.list = nil
+      contents.trouble = nil
+      contents.commits.removeAll { $0.revision <= found.revision }
+      var told: [StoreKey: Snapshot?] = [:]
+      for (key, change) in changes {
+        contents.known[key] = max(contents.known[key] ?? 0, found.revision)
+        contents.noteTombstone(key, change)
+        told[key] = .some(change.snapshot)
+      }
+      return (StoreCommit(told, isCoalesced: list.isCoalesced), contents.watcher)
+    }
+    watcher?.listed(found.revision)
+    sweep(found.contents)
+    return commit
+  }
+
+  /// Takes away what has been gone for long, each only if it is still what was seen. Fails without harm.
+  private func sweep(_ found: [StoreKey: EtcdChange]) {
+    let limit = Int64(time(nil)) - Self.sweepAgeSeconds
+    for (key, change) in found {
+      guard let entry = change.entry, entry.bytes == nil, entry.at < limit else { continue }
+      var transaction = EtcdTransaction()
+      transaction.comparisons = [.modified(keys.state(key), change.revision)]
+      transaction.changes = [.delete(keys.state(key))]
+      _ = try? client.ask(.transaction(transaction))
+    }
+  }
+
+  // MARK: Its end
+
+  public func close() {
+    let (watcher, wasOpen) = contents.withLock { contents in
+      defer { (contents.watcher, contents.isClosed) = (nil, true) }
+      return (contents.watcher, !contents.isClosed)
+    }
+    watcher?.end()
+    if wasOpen { client.close() }
+  }
+
+  private func checkOpen() throws(StoreError) {
+    if contents.withLock({ $0.isClosed }) { throw StoreError(.closed, "\(name) is closed") }
+  }
+
+  private func ask(_ request: EtcdRequest, reads: Bool) throws(StoreError) -> EtcdReply {
+    do throws(EtcdClient.Failure) { return try client.ask(request, reads: reads) } catch {
+      throw StoreError(error, of: name)
+    }
+  }
+}
+
+extension EtcdStore.Contents {
+  fileprivate mutating func noteTombstone(_ key: StoreKey, _ change: EtcdChange?) {
+    tombstones[key] = change.flatMap { $0.entry?.bytes == nil && $0.entry != nil ? $0.revision : nil }
+  }
+
+  /// What was loaded or saved since is left out: of the echo of a save nothing is left.
+  fileprivate mutating func takeCommits() -> [StoreCommit] {
+    var taken: [StoreCommit] = []
+    for (revision, changes) in commits {
+      var told: [StoreKey: Snapshot?] = [:]
+      for (key, change) in changes where revision > known[key] ?? 0 {
+        known[key] = revision
+        noteTombstone(key, change)
+        told[key] = .some(change.snapshot)
+      }
+      if !told.isEmpty { taken.append(StoreCommit(told)) }
+    }
+    commits = []
+    return taken
+  }
+}
+
+/// What stands under a key since a revision.
+struct EtcdChange {
+  /// nil: nothing.
+  var entry: EtcdEntry?
+  var revision: UInt64
+
+  var snapshot: Snapshot? { entry?.snapshot(at: revision) }
+}
+
+/// How the servers of a cluster are known, and how this program is.
+public struct EtcdCertificates: Sendable {
+  /// Paths of PEM files. nil: the system's.
+  public var authorities: String?
+  public var certificate: String?
+  public var key: String?
+
+  public init(authorities: String? = nil, certificate: String? = nil, key: String? = nil) {
+    self.authorities = authorities
+    self.certificate = certificate
+    self.key = key
+  }
+}
+
+extension StoreError {
+  init(_ failure: EtcdClient.Failure, of name: String) {
+    switch failure {
+    case .unreachable(let reason): self.init(.failed, "\(name): no server answers (\(reason))")
+    case .unknown(let reason): self.init(.unknown, "\(name): no answer (\(reason))")
+    case .refused(let reason, 8): self.init(.full, "\(name): there is no room left (\(reason))")
+    case .refused(let reason, _): self.init(.failed, "\(name): \(reason)")
+    case .closed: self.init(.closed, "\(name) is closed")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import BindCore
+
+/// What others have stored is brought in.
+extension StoreSession {
+  func othersMayHaveChanged(_ keys: Set<StoreKey>?) {
+    let isFirst = ledger.withLock { ledger in
+      defer { ledger.isReloadDue = true }
+      return !ledger.isReloadDue
+    }
+    if isFirst { scheduleReload(after: .zero) }
+  }
+
+  func scheduleReload(after delay: Duration) {
+    scheduler.run(after: delay) { [weak self] in self?.reload() }
+  }
+
+  func reload() {
+    ledger.withLock { $0.isReloadDue = false }
+    after { later in
+      calls.withLock { _ in
+        // What was saved without an answer is no change of others.
+        if let problem = settleLocked(&later) { return later += cannotReadLocked(openKeys, problem) }
+        later += takeOthersLocked()
+      }
+    }
+    answerWaiting()
+  }
+
+  var openKeys: [StoreKey] {
+    ledger.withLock { ledger in ledger.kept.filter { $0.value.container != nil }.map(\.key).sorted() }
+  }
+
+  /// What others have committed: each commit as one, where the store tells them apart, else how it stands now.
+  func takeOthersLocked() -> [() -> Void] {
+    let keys = openKeys
+    // While somebody works out what a change and that of others come to, the next ones wait.
+    if ledger.withLock({ $0.kept.values.contains(where: \.isMerging) }) { return [] }
+    let commits: [StoreCommit]?
+    do throws(StoreError) { commits = try store.takeCommits() } catch { return cannotReadLocked(keys, error) }
+    guard let commits else { return bringInLocked(keys) }
+    var later: [() -> Void] = []
+    for commit in commits {
+      let concerned = keys.filter { commit.contents[$0] != nil }
+      let contents = commit.contents.compactMapValues { $0 }
+      later += bringInLocked(concerned, contents, by: .store(isCoalesced: commit.isCoalesced))
+    }
+    ledger.withLock { ledger in
+      ledger.failedLoads = 0
+      for key in keys where ledger.kept[key]?.loadProblem?.kind == .loadFailed { ledger.kept[key]?.loadProblem = nil }
+    }
+    return later + [{ [self] in publish(keys) }]
+  }
+
+  /// Reads the keys anew and commits what others have made of them, all in one.
+  func bringInLocked(_ keys: [StoreKey]) -> [() -> Void] {
+    let snapshots: [StoreKey: Snapshot]
+    do throws(StoreError) { snapshots = try store.load(keys) } catch {
+      return cannotReadLocked(keys, error)
+    }
+    ledger.withLock { $0.failedLoads = 0 }
+    return bringInLocked(keys, snapshots, by: .store(isCoalesced: false))
+  }
+
+  private func bringInLocked(
+    _ keys: [StoreKey], _ snapshots: [StoreKey: Snapshot], by origin: StateContainer.Origin
+  ) -> [() -> Void] {
+    var later: [() -> Void] = [{ [self] in publish(keys) }]
+    while true {
+      var changes: [StateContainer.Change] = []
+      var entries: [(key: StoreKey, kept: Kept, asks: (() -> Void)?)] = []
+      for key in keys {
+        guard var kept = ledger.withLock({ $0.kept[key] }), let container = kept.container, !kept.isMerging else {
+          continue
+        }
+        let step = kept.bringIn(snapshots[key], into: container)
+        if let change = step.change { changes.append(change) }
+        let asks = step.merge.map { merge in { self.ask(merge.ask, for: key, merge.theirs, merge.base) } }
+        entries.append((key, kept, asks))
+      }
+      let containers = changes.map(\.container)
+      var versions: [UInt64] = []
+      if !changes.isEmpty {
+        guard let committed = StateContainer.commit(changes, by: origin, announces: false) else { continue }
+        versions = committed
+      }
+      for (container, version) in zip(containers, versions) {
+        guard let index = entries.firstIndex(where: { $0.kept.container === container }) else { continue }
+        entries[index].kept.brought(version)
+      }
+      later.append { StateContainer.announce(containers, by: origin) }
+      for (key, kept, asks) in entries {
+        ledger.withLock { $0.broughtIn(key, kept, isMerging: asks != nil) }
+        if let asks { later.append(asks) }
+      }
+      return later
+    }
+  }
+
+  func cannotReadLocked(_ keys: [StoreKey], _ error: StoreError) -> [() -> Void] {
+    // An editor that is still writing leaves half a file for a moment: that is worth a second look before it is said.
+    let (delay, isNews) = ledger.withLock { ledger in
+      ledger.failedLoads += 1
+      let isNews = ledger.failedLoads > 1 || error.kind != .damaged
+      let kind: StateProblem.Kind = error.kind == .damaged ? .corrupt : .loadFailed
+      if isNews { for key in keys { ledger.kept[key]?.loadProblem = StateProblem(kind, error.message) } }
+      return (Self.delay(after: ledger.failedLoads), isNews)
+    }
+    return [
+      { [self] in
+        if isNews { publish(keys) }
+        scheduleReload(after: delay)
+      }
+    ]
+  }
+
+  static func delay(after failures: Int) -> Duration {
+    min(retryDelays.lowerBound * (1 << min(failures, 6)), retryDelays.upperBound)
+  }
+
+  private func ask(
+    _ ask: @escaping @Sendable (MergeRequest) -> Void, for key: StoreKey, _ theirs: Value, _ base: Value
+  ) {
+    ask(
+      MergeRequest(theirs: theirs, base: base) { [weak self] version, merged in
+        self?.merged(key, theirs: theirs, base: base, version, merged, ask)
+      })
+  }
+
+  private func merged(
+    _ key: StoreKey, theirs: Value, base: Value, _ version: UInt64, _ merged: Value,
+    _ ask: @escaping @Sendable (MergeRequest) -> Void
+  ) {
+    guard let container = ledger.withLock({ $0.kept[key]?.container }) else { return }
+    let (value, present) = container.current
+    let change = StateContainer.Change(container, merged, expecting: version)
+    let isDone = present == version && (merged == value || StateContainer.commit([change], by: .merge) != nil)
+    // It was written meanwhile: once more, with what it is now.
+    guard isDone else { return self.ask(ask, for: key, theirs, base) }
+    ledger.withLock { ledger in
+      ledger.kept[key]?.isMerging = false
+      ledger.kept[key]?.base = theirs
+      ledger.kept[key]?.isDirty = true
+      ledger.kept[key]?.changes += 1
+    }
+    scheduler.run(after: .zero) { [weak self] in self?.reload() }
+    scheduler.run(after: .zero) { [weak self] in self?.saveUnlessHeld() }
+  }
+}

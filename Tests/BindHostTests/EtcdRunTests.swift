@@ -1,0 +1,215 @@
+import BindCore
+import Foundation
+import TestSupport
+import Testing
+
+/// Scripts on several machines that share states in etcd: real programs, a real server.
+@Suite("Scripts and etcd", .serialized) struct EtcdRunTests {
+  let folder: URL
+  let cluster: EtcdCluster
+  let prefix = "run-\(UUID().uuidString)"
+  private let cleaner: Cleaner
+
+  private final class Cleaner: Sendable {
+    let folder: URL
+    init(_ folder: URL) { self.folder = folder }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    cleaner = Cleaner(folder)
+    cluster = try EtcdCluster.shared()
+  }
+
+  private var url: String { cluster.url(prefix) }
+
+  /// - Parameter host: its name; each has a state folder of its own.
+  private func run(
+    _ code: String, host: String = "a", flags: [String] = ["--allow-net=127.0.0.1"],
+    interrupt: (signal: Int32, moment: BuiltProgram.Moment)? = nil
+  ) async throws -> BuiltProgram.Run {
+    let script = folder.appending(path: "script-\(UUID().uuidString).lua")
+    try ("local bh = require 'bindhost'; local URL = ... or '\(url)'; " + code)
+      .write(to: script, atomically: true, encoding: .utf8)
+    return try await BuiltProgram.bindhost.run(
+      ["run", "--ui=none"] + flags + [script.path], in: folder,
+      environment: ["BINDHOST_STATE_DIR": folder.appending(path: "state-\(host)").path], waitsForOthers: true,
+      interrupt: interrupt)
+  }
+
+  /// With no other change than the URL.
+  @Test(arguments: ["sqlite:shared.db", "etcd"]) func threeScriptsOfFiveHundredIncrementsGiveFifteenHundred(
+    _ store: String
+  ) async throws {
+    let url = store == "etcd" ? url : "sqlite:\(folder.path)/shared.db"
+    let code = """
+      local s = bh.state("counter", { n = 0, last = "" }, { store = "\(url)", save_after = "2ms" })
+      for i = 1, 500 do
+        s "n":modify(function(n) return n + 1 end)
+        if i % 10 == 0 then bh.sleep "1ms" end
+      end
+      assert(s:save())
+      while s "n":get() < 1500 do bh.sleep "10ms" end
+      print(s "n":get())
+      """
+    let flags = store == "etcd" ? ["--allow-net=127.0.0.1"] : ["--allow-read", "--allow-write"]
+    let runs = try await withThrowingTaskGroup(of: BuiltProgram.Run.self) { group in
+      for host in ["a", "b", "c"] { group.addTask { try await run(code, host: host, flags: flags) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for run in runs { #expect(run.output == "1500\n" && run.exitCode == 0, "\(run.errors)") }
+  }
+
+  @Test func aServerNeedsThePermissionOfTheNet() async throws {
+    let run = try await run(#"bh.state("s", { n = 0 }, { store = URL })"#, flags: [])
+    #expect(run.exitCode == 3)
+    #expect(run.errors.contains("--allow-net=127.0.0.1:\(cluster.port(0))"), "\(run.errors)")
+  }
+
+  @Test func whatOneScriptWritesAnotherOneShowsAsAChangeFromOutside() async throws {
+    async let watching = run(
+      """
+      local s = bh.state("s", { text = "none", more = 0, ready = false }, { store = URL, save_after = 0 })
+      local done = bh.bindable(false)
+      s "text":observe(function(text, _, cause)
+        print(text, cause.kind, s "more":get())
+        if text == "hello" then s "text":set "seen" elseif text == "seen" then done:set(true) end
+      end)
+      s "ready":set(true)
+      while not done:get() do bh.sleep "10ms" end
+      s:save()
+      """, host: "a",
+      interrupt: (SIGTERM, .outputSays("seen")))
+    let writing = try await run(
+      """
+      local s = bh.state("s", { text = "none", more = 0, ready = false }, { store = URL, save_after = 0 })
+      while not s "ready":get() do bh.sleep "10ms" end
+      bh.transaction(function() s "text":set "hello"; s "more":set(7) end)
+      while s "text":get() ~= "seen" do bh.sleep "10ms" end
+      print "answered"
+      """, host: "b")
+    #expect(writing.output == "answered\n", "\(writing.errors)")
+    let watched = try await watching
+    #expect(watched.output.hasPrefix("none\tinitial\t0\nhello\texternal\t7\nseen\t"), "\(watched.output)")
+  }
+
+  @Test func aJobOfAClusterRunsOnOneMachineAndOnTheNextWhenThatOneDies() async throws {
+    let code = """
+      local s = bh.state("runs", { log = {} }, { store = URL, save_after = 0 })
+      local job = bh.job.every("100ms", { name = "tick", cluster = URL, run = function(fire)
+        print("ran")
+        bh.sleep "20ms"
+      end })
+      """
+    // The first one dies with its lock; the other one has it within the ten seconds that it lives, and a little.
+    async let first = run(code, host: "a", interrupt: (SIGKILL, .outputSays("ran\nran\nran")))
+    try await Task.sleep(for: .milliseconds(300))
+    let begun = ContinuousClock.now
+    let second = try await run(code, host: "b", interrupt: (SIGTERM, .outputSays("ran\nran")))
+    #expect(second.output.hasPrefix("ran\nran"))
+    #expect(try await first.exitCode == -SIGKILL)
+    #expect(ContinuousClock.now - begun > .seconds(5), "not before the lock had died")
+  }
+
+  @Test func aHolderThatWasStoppedForTooLongEndsItsRunAndItsLateWriteIsRefused() async throws {
+    let code = """
+      local s = bh.state("late", { who = "nobody" }, { store = "\(url)", save_after = 0 })
+      local job = bh.job.every("1h", { name = "late", cluster = "\(url)", run = function()
+        print "running"
+        s "who":set(NAME)
+        assert(s:save())
+        print "saved"
+        for i = 1, 100 do
+          bh.sleep "50ms"
+          s "who":set(NAME .. " " .. i)
+        end
+      end })
+      s "who":observe(function(who) if who == "end" then print "end" end end)
+      """
+    let first = try Started("local bh = require 'bindhost'; local NAME = 'first'; " + code, "first", in: folder)
+    defer { first.end() }
+    try first.wait(for: "saved")
+    first.signal(SIGSTOP)
+    let second = try Started("local bh = require 'bindhost'; local NAME = 'second'; " + code, "second", in: folder)
+    defer { second.end() }
+    // The lock dies with its ten seconds, and the second one has it.
+    try second.wait(for: "saved")
+    first.signal(SIGCONT)
+    try await Task.sleep(for: .seconds(2))
+    #expect(!first.errors.contains("internal"), "\(first.errors)")
+    let kept = try await run("print(bh.state('late', { who = 'nobody' }, { store = URL }) 'who':get())", host: "c")
+    #expect(kept.output.hasPrefix("second"), "the late write of the first one is not there: \(kept.output)")
+    #expect(first.output.components(separatedBy: "running").count == 2, "and its run has ended")
+  }
+
+  /// `examples/shared-board.lua` on three hosts, each with a state folder of its own.
+  @Test func theSharedBoardHasTheNotesOfThreeHosts() async throws {
+    let board = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "examples/shared-board.lua").path
+    let runs = try await withThrowingTaskGroup(of: BuiltProgram.Run.self) { [url, folder] group in
+      for host in ["ada", "bob", "cyd"] {
+        group.addTask {
+          try await BuiltProgram.bindhost.run(
+            ["run", "--ui=none", "--allow-net=127.0.0.1", board, "--", url, "note of \(host)", "3"],
+            environment: ["BINDHOST_STATE_DIR": folder.appending(path: "state-\(host)").path], waitsForOthers: true)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for run in runs {
+      #expect(run.exitCode == 0, "\(run.errors)")
+      for host in ["ada", "bob", "cyd"] { #expect(run.output.contains("note of \(host)"), "\(run.output)") }
+    }
+    #expect(Set(runs.map(\.output)).count == 1, "all see the same board")
+  }
+
+  /// A script that runs while the test looks on.
+  private final class Started {
+    private let process = Process()
+    private let place: URL
+
+    init(_ code: String, _ name: String, in folder: URL) throws {
+      place = folder.appending(path: name)
+      let script = folder.appending(path: name + ".lua")
+      try code.write(to: script, atomically: true, encoding: .utf8)
+      process.executableURL = BuiltProgram.bindhost.url
+      process.arguments = ["run", "--ui=none", "--allow-net=127.0.0.1", script.path]
+      process.environment = ProcessInfo.processInfo.environment.merging([
+        "BINDHOST_STATE_DIR": place.path + "-state"
+      ]) { $1 }
+      for ending in [".out", ".err"] { try Data().write(to: URL(filePath: place.path + ending)) }
+      process.standardOutput = try FileHandle(forWritingTo: URL(filePath: place.path + ".out"))
+      process.standardError = try FileHandle(forWritingTo: URL(filePath: place.path + ".err"))
+      try process.run()
+    }
+
+    var output: String { (try? String(contentsOfFile: place.path + ".out", encoding: .utf8)) ?? "" }
+    var errors: String { (try? String(contentsOfFile: place.path + ".err", encoding: .utf8)) ?? "" }
+
+    func wait(for text: String) throws {
+      let end = ContinuousClock.now + .seconds(60)
+      while !output.contains(text) {
+        guard ContinuousClock.now < end, process.isRunning else {
+          throw NeverSaid(text: text, output: output, errors: errors)
+        }
+        usleep(10_000)
+      }
+    }
+
+    struct NeverSaid: Error {
+      let text: String
+      let output: String
+      let errors: String
+    }
+
+    func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    func end() {
+      signal(SIGCONT)
+      signal(SIGKILL)
+      process.waitUntilExit()
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import BindCore
+@testable import BindStores
+import Foundation
+import TestSupport
+import Testing
+
+/// A store in etcd, against a real server.
+@Suite("etcd, one server") struct EtcdStoreTests {
+  let cluster: EtcdCluster
+  let prefix = "t-\(UUID().uuidString)"
+
+  init() throws { cluster = try EtcdCluster.shared() }
+
+  private func store() throws -> EtcdStore { try cluster.store(prefix) }
+
+  /// What a watching store has told, as `key=text` of each commit.
+  private func commits(_ store: EtcdStore) throws -> [[String]] {
+    try #require(try store.takeCommits()).map { commit in
+      commit.contents.sorted { $0.key < $1.key }.map { key, snapshot in
+        "\(key)=\(snapshot.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "gone")"
+      }
+    }
+  }
+
+  /// A store that has listed what is there and watches.
+  private func watching() throws -> (store: EtcdStore, told: Lock<Int>) {
+    let store = try store()
+    let told = Lock(0)
+    try store.observe { _ in told.withLock { $0 += 1 } }
+    try eventually("it is to be listed") { told.withLock { $0 } > 0 }
+    _ = try store.takeCommits()
+    return (store, told)
+  }
+
+  @Test func eachRevisionIsToldOnceInOrderAndWithAllItsKeys() throws {
+    let (watcher, _) = try watching()
+    let writer = try store()
+    for number in 1...200 {
+      _ = try writer.save([
+        StoreChange("a", bytes: Array("\(number)".utf8)), StoreChange("b", bytes: Array("\(number)".utf8)),
+      ])
+    }
+    var told: [[String]] = []
+    try eventually("all are told") {
+      told += try commits(watcher)
+      return told.count >= 200
+    }
+    #expect(told == (1...200).map { ["a=\($0)", "b=\($0)"] })
+  }
+
+  @Test func theEchoOfAnOwnWriteIsNoChange() throws {
+    let (watcher, told) = try watching()
+    let before = told.withLock { $0 }
+    try watcher.put("a", "1")
+    try eventually("the echo has come") { told.withLock { $0 } > before }
+    #expect(try commits(watcher) == [])
+    try store().put("a", "2")
+    var news: [[String]] = []
+    try eventually("another one's is told") {
+      news += try commits(watcher)
+      return !news.isEmpty
+    }
+    #expect(news == [["a=2"]])
+  }
+
+  @Test func aKeyThatIsRemovedLeavesATombstoneWhichIsSweptWhenItIsOld() throws {
+    let store = try store()
+    try store.put("a", "1")
+    try store.put("a", nil)
+    let client = EtcdClient(try EtcdServers(cluster.servers))
+    defer { client.close() }
+    let key = EtcdKeys(prefix: prefix).state("a")
+    let pair = try #require(try client.ask(.range(EtcdRange(key: key))).pairs.first)
+    var entry = EtcdEntry(stored: pair.value)
+    #expect(entry.bytes == nil)
+    #expect(try store.text("a") == nil)
+    entry.at -= EtcdStore.sweepAgeSeconds + 10
+    var aged = EtcdTransaction()
+    aged.changes = [.put(key, entry.stored, lease: nil)]
+    _ = try client.ask(.transaction(aged))
+    _ = try watching()
+    #expect(try client.ask(.range(EtcdRange(key: key))).pairs.isEmpty)
+    try store.put("a", "2", expecting: .absent)
+    #expect(try store.text("a") == "2")
+  }
+
+  @Test func whatSomebodyElsePutsThereByHandIsAValueOfVersionOne() throws {
+    let store = try store()
+    let client = EtcdClient(try EtcdServers(cluster.servers))
+    defer { client.close() }
+    var put = EtcdTransaction()
+    put.changes = [.put(EtcdKeys(prefix: prefix).state("a"), Array(#"{"theme":"dark"}"#.utf8), lease: nil)]
+    _ = try client.ask(.transaction(put))
+    let snapshot = try #require(try store.load(["a"])["a"])
+    #expect(snapshot.bytes == Array(#"{"theme":"dark"}"#.utf8) && snapshot.version == 1)
+    try store.put("a", "1", expecting: .revision(snapshot.revision))
+  }
+
+  @Test func whatWasCompactedWhileItWasAwayIsListedAnewAsOneCommit() throws {
+    let own = try EtcdCluster()
+    let way = try Forwarder(to: own.port(0))
+    defer { way.end() }
+    let watcher = try EtcdStore("etcd://127.0.0.1:\(way.port)/p")
+    try watcher.observe { _ in }
+    let writer = try own.store("p")
+    for key in ["a", "b", "c"] { try writer.put(StoreKey(key), "0") }
+    var told: [StoreCommit] = []
+    try eventually("listed") {
+      told += try watcher.takeCommits() ?? []
+      return Set(told.flatMap(\.contents.keys)).count == 3
+    }
+    way.set(.cut)
+    try eventually("it is missed") {
+      BindStoresTests.kind { () throws(StoreError) in _ = try watcher.takeCommits() } == .failed
+    }
+    for number in 1...5 { for key in ["a", "b"] { try writer.put(StoreKey(key), "\(number)") } }
+    try writer.put("c", nil)
+    try own.compact()
+    way.set(.open)
+    told = []
+    try eventually("it is back") {
+      told += (try? watcher.takeCommits()) ?? []
+      return !told.isEmpty
+    }
+    #expect(told.count == 1 && told[0].isCoalesced)
+    #expect(told[0].contents["a"]??.bytes == Array("5".utf8) && told[0].contents["b"]??.bytes == Array("5".utf8))
+    #expect(told[0].contents["c"] == .some(nil))
+    try writer.put("a", "6")
+    try eventually("and followed") { try commits(watcher) == [["a=6"]] }
+  }
+
+  @Test func afterADisconnectEveryRevisionThatWasMissedIsToldApart() throws {
+    let way = try Forwarder(to: cluster.port(0))
+    defer { way.end() }
+    let watcher = try EtcdStore("etcd://127.0.0.1:\(way.port)/\(prefix)")
+    try watcher.observe { _ in }
+    let writer = try store()
+    try writer.put("a", "0")
+    try eventually("listed") { try !commits(watcher).isEmpty }
+    way.set(.cut)
+    for number in 1...20 { try writer.put("a", "\(number)") }
+    way.set(.open)
+    var told: [[String]] = []
+    try eventually("all are told") {
+      told += (try? commits(watcher)) ?? []
+      return told.count >= 20
+    }
+    #expect(told == (1...20).map { ["a=\($0)"] })
+  }
+
+  @Test func anAnswerThatIsLostOnTheWayMakesNoSecondWriteAndLosesNone() throws {
+    let way = try Forwarder(to: cluster.port(0))
+    defer { way.end() }
+    let far = try EtcdStore("etcd://127.0.0.1:\(way.port)/\(prefix)")
+    let state = State(0, key: "n", in: far, saveAfter: .milliseconds(1))
+    for number in 1...10 {
+      way.set(.losesAnswers)
+      state ~> number
+      usleep(50_000)
+      way.set(.open)
+      try eventually("\(number) is saved") { !state.isPending && state.saveError == nil }
+      #expect(try store().text("n") == "\(number)")
+    }
+    let client = EtcdClient(try EtcdServers(cluster.servers))
+    defer { client.close() }
+    let pair = try #require(try client.ask(.range(EtcdRange(key: EtcdKeys(prefix: prefix).state("n")))).pairs.first)
+    #expect(pair.value.count > 0)
+    #expect(state.value == 10)
+  }
+
+  @Test func aSaveWhoseAnswerIsLostIsFoundByItsMarkAlsoIfItWasOverwrittenSince() throws {
+    let store = try store()
+    let first = try #require(try store.put("n", "1"))
+    let client = EtcdClient(try EtcdServers(cluster.servers))
+    defer { client.close() }
+    let keys = EtcdKeys(prefix: prefix)
+    let save = EtcdSave(
+      [StoreChange("n", bytes: Array("2".utf8), expecting: .revision(first))], write: "w-1",
+      writerKey: keys.writer("w"), at: 0)
+    let done = try client.ask(.transaction(save.transaction(keys, tombstones: [:])))
+    #expect(done["succeeded"].isTrue)
+    // Once more, as after a lost answer: it is not done twice, and counts as done.
+    let again = try client.ask(.transaction(save.transaction(keys, tombstones: [:])))
+    #expect(!again["succeeded"].isTrue)
+    #expect(save.judge(again, keys) == .tookPlace(done.revision))
+    try store.put("n", "3")
+    let late = try client.ask(.transaction(save.transaction(keys, tombstones: [:])))
+    #expect(save.judge(late, keys) == .tookPlace(done.revision))
+    #expect(try store.text("n") == "3")
+  }
+
+  @Test func aServerThatIsNoneIsNamed() throws {
+    let port = try FreePorts.take(1)[0]
+    let store = try EtcdStore("etcd://127.0.0.1:\(port)/p")
+    do throws(StoreError) {
+      _ = try store.load(["a"])
+      Issue.record("it was read")
+    } catch {
+      #expect(error.kind == .failed && error.message.contains("127.0.0.1:\(port)"), "\(error.message)")
+    }
+  }
+
+  @Test(arguments: [
+    ("etcd://h", "prefix"), ("etcd://h:0/p", "port"), ("etcd://u:p@h/p", "password"), ("etcd://h/p?ca=x", "etcds"),
+    ("etcds://h/p?cert=x", "go together"), ("etcds://h/p?cart=x", "ca, cert and key"),
+  ]) func anAddressThatIsNoneSaysWhy(_ url: String, _ word: String) {
+    do throws(StoreError) {
+      _ = try EtcdStore(url)
+      Issue.record("taken: \(url)")
+    } catch { #expect(error.message.contains(word), "\(error.message)") }
+  }
+
+  @Test func aStateShowsThatItsServerIsGoneAndIsSavedWhenItIsBack() throws {
+    let own = try EtcdCluster()
+    let state = State(1, key: "n", in: try own.store("p"), saveAfter: .milliseconds(5))
+    state ~> 2
+    try eventually("saved") { !state.isPending }
+    own.kill(0)
+    try eventually("missed") { state.loadError != nil }
+    state ~> 3
+    try eventually("said") { state.saveError != nil }
+    #expect(state.value == 3)
+    try own.restart(0)
+    try eventually("saved again") { !state.isPending && state.saveError == nil && state.loadError == nil }
+    #expect(try own.store("p").text("n") == "3")
+  }
+}

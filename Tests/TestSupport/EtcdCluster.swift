@@ -1,0 +1,158 @@
+import Foundation
+
+/// Real etcd processes on loopback, with free ports and a folder of their own; they end with this.
+public final class EtcdCluster: @unchecked Sendable {
+  private struct Node {
+    let name: String
+    let port: Int
+    let peerPort: Int
+    var process: Process?
+  }
+
+  private let folder: URL
+  private var nodes: [Node] = []
+  private let token = UUID().uuidString
+
+  /// - Parameter count: of nodes.
+  public init(_ count: Int = 1) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-etcd-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let ports = try FreePorts.take(count * 2)
+    nodes = (0..<count).map { Node(name: "n\($0)", port: ports[$0 * 2], peerPort: ports[$0 * 2 + 1]) }
+    for index in 0..<count { try begin(index, isNew: true) }
+    try waitUntilReady()
+  }
+
+  /// One node for all tests that need no cluster of their own. It ends with the tests' process.
+  public static func shared() throws -> EtcdCluster { try one.get() }
+
+  private static let one: Result<EtcdCluster, any Error> = {
+    atexit { EtcdCluster.endShared() }
+    return Result { try EtcdCluster() }
+  }()
+
+  private static func endShared() { try? one.get().end() }
+
+  deinit { end() }
+
+  public func end() {
+    for node in nodes {
+      guard let process = node.process, process.isRunning else { continue }
+      Foundation.kill(process.processIdentifier, SIGCONT)
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    nodes = []
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  public var servers: [String] { nodes.map { "127.0.0.1:\($0.port)" } }
+  public func port(_ index: Int) -> Int { nodes[index].port }
+
+  public func url(_ prefix: String, only index: Int? = nil) -> String {
+    "etcd://\((index.map { [servers[$0]] } ?? servers).joined(separator: ","))/\(prefix)"
+  }
+
+  private func begin(_ index: Int, isNew: Bool) throws {
+    let node = nodes[index]
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/etcd")
+    let (client, peer) = ("http://127.0.0.1:\(node.port)", "http://127.0.0.1:\(node.peerPort)")
+    process.arguments = [
+      "--name", node.name, "--data-dir", folder.path() + "/" + node.name, "--logger", "zap", "--log-level", "error",
+      "--log-outputs", folder.path() + "/\(node.name).log",
+      "--listen-client-urls", client, "--advertise-client-urls", client,
+      "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
+      "--initial-cluster", nodes.map { "\($0.name)=http://127.0.0.1:\($0.peerPort)" }.joined(separator: ","),
+      "--initial-cluster-token", token, "--initial-cluster-state", isNew ? "new" : "existing",
+      "--heartbeat-interval", "100", "--election-timeout", "1000",
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    nodes[index].process = process
+  }
+
+  private func waitUntilReady() throws {
+    let end = ContinuousClock.now + .seconds(30)
+    for index in nodes.indices where nodes[index].process != nil {
+      while try !Self.ask(servers[index], "kv/range", #"{"key":"AQ=="}"#).isGood {
+        guard ContinuousClock.now < end else {
+          throw NotReady(log: (try? String(contentsOf: folder.appending(path: "n\(index).log"), encoding: .utf8)) ?? "")
+        }
+        usleep(20_000)
+      }
+    }
+  }
+
+  /// Asks as anybody would, and not by the code under test.
+  private static func ask(_ server: String, _ path: String, _ body: String) throws -> (isGood: Bool, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/curl")
+    process.arguments = ["-s", "-f", "-m", "5", "--noproxy", "*", "http://\(server)/v3/\(path)", "-d", body]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus == 0, String(decoding: output, as: UTF8.self))
+  }
+
+  struct NotReady: Error { let log: String }
+
+  // MARK: What befalls it
+
+  public func kill(_ index: Int) {
+    guard let process = nodes[index].process else { return }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    nodes[index].process = nil
+  }
+
+  public func restart(_ index: Int) throws {
+    try begin(index, isNew: false)
+    try waitUntilReady()
+  }
+
+  /// It keeps its connections and says nothing.
+  public func stop(_ index: Int) {
+    if let process = nodes[index].process { Foundation.kill(process.processIdentifier, SIGSTOP) }
+  }
+  public func resume(_ index: Int) {
+    if let process = nodes[index].process { Foundation.kill(process.processIdentifier, SIGCONT) }
+  }
+
+  /// Forgets all revisions before the newest one.
+  public func compact() throws {
+    let text = try Self.ask(servers[0], "kv/range", #"{"key":"AQ=="}"#).text
+    let revision = text.components(separatedBy: #""revision":""#).last?.prefix { $0.isNumber } ?? ""
+    guard try Self.ask(servers[0], "kv/compaction", #"{"revision":"\#(revision)"}"#).isGood else {
+      throw NotReady(log: text)
+    }
+  }
+}
+
+/// Ports that nobody listens on now.
+public enum FreePorts {
+  public static func take(_ count: Int) throws -> [Int] {
+    var sockets: [Int32] = []
+    defer { for socket in sockets { close(socket) } }
+    return try (0..<count).map { _ in
+      let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      sockets.append(made)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let port: Int? = withUnsafeMutableBytes(of: &address) { bytes in
+        guard let raw = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), bind(made, raw, length) == 0,
+          getsockname(made, raw, &length) == 0
+        else { return nil }
+        return Int(UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self)))
+      }
+      guard let port else { throw CocoaError(.fileNoSuchFile) }
+      return port
+    }
+  }
+}
