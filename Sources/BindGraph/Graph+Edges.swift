@@ -9,7 +9,6 @@ extension Graph {
     tracker.next = nodes[index].pointee.firstInput
     lastSerial &+= 1
     tracker.serial = lastSerial
-    tracker.hasNewInputs = false
   }
 
   /// Goes back to a tracker that was put aside; its node may have ended since.
@@ -69,6 +68,7 @@ extension Graph {
   @inline(never)
   private func endTrackingOfOthers() {
     let dependent = tracker.node
+    tracker.hasNewInputs = false
     if tracker.next != 0 { removeInputs(of: dependent, after: tracker.cursor) }
     updateDepth(of: dependent)
   }

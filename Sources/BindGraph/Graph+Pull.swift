@@ -165,10 +165,11 @@ extension Graph {
     node.pointee.flags = flags.union(.evaluating)
     if flags.contains(.tracked) {
       beginTracking(index, generation)
-    } else if hasRings {
-      inheritRings(index)
+      evaluate(index, generation, isTracked: true)
+    } else {
+      if hasRings { inheritRings(index) }
+      evaluate(index, generation, isTracked: false)
     }
-    evaluate(index, generation)
   }
 
   /// A frame whose node has ended, or whose body was suspended.
@@ -179,7 +180,7 @@ extension Graph {
       restore(suspendedTrackers.popLast() ?? Tracker())
       if nodes[top.pointee.node].pointee.generation == top.pointee.suspendedGeneration {
         top.pointee.generation = top.pointee.suspendedGeneration
-        return evaluate(top.pointee.node, top.pointee.generation)
+        return evaluate(top.pointee.node, top.pointee.generation, isTracked: true)
       }
       tracker.node = 0
     }
@@ -188,13 +189,13 @@ extension Graph {
 
   /// Runs the body, whose inputs are current as far as they are known.
   @inline(__always)
-  private func evaluate(_ index: UInt32, _ generation: UInt32) {
+  private func evaluate(_ index: UInt32, _ generation: UInt32, isTracked: Bool) {
     // A derived node has a body until its end.
     let body = nodes[index].pointee.body.unsafelyUnwrapped
     demanded = 0
     let outcome = body._withUnsafeGuaranteedRef { $0.evaluate(in: self) }
     if outcome == .suspended, demanded != 0 { return suspend() }
-    if tracker.node != 0 { endTracking() }
+    if isTracked, tracker.node != 0 { endTracking() }
     finishEvaluation(index, generation, changed: outcome == .changed)
   }
 

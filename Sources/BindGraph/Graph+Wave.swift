@@ -248,6 +248,7 @@ extension Graph {
       run(queue[next])
       next += 1
     }
+    delivering = 0
     queue.removeAll()
     lastKey = 0
   }
@@ -275,6 +276,7 @@ extension Graph {
         if repeats[entry.node, default: 0] > waveLimit { return false }
       }
       run(entry.node)
+      delivering = 0
     }
     return true
   }
@@ -283,7 +285,7 @@ extension Graph {
   private func run(_ index: UInt32) {
     let node = nodes[index]
     let flags = node.pointee.flags
-    if flags.contains(.stale), flags.isDisjoint(with: [.paused, .awaitsInitial]) {
+    if flags.intersection([.stale, .paused, .awaitsInitial]) == .stale {
       deliver(index, node)
     } else {
       runIfChanged(index)
@@ -293,6 +295,7 @@ extension Graph {
   /// An observer of something derived, or one that does not take part, or has ended.
   @inline(never)
   private func runIfChanged(_ index: UInt32) {
+    delivering = 0
     let generation = nodes[index].pointee.generation
     let flags = nodes[index].pointee.flags
     guard flags.contains(.observer) else { return }
@@ -345,12 +348,12 @@ extension Graph {
     }
   }
 
+  /// Who calls it sets `delivering` back, before any other body runs.
   @inline(__always)
   private func tell(_ body: Unmanaged<Reaction>, _ index: UInt32, _ cause: UInt32) {
     delivering = index
     presentCause = cause
     body._withUnsafeGuaranteedRef { $0.deliver(in: self) }
-    delivering = 0
   }
 
   /// Brings every declared input up to date: one that stayed marked would hide the next change. False if the observer was
@@ -375,6 +378,7 @@ extension Graph {
   @inline(never)
   private func pullInput(_ link: UInt32, of index: UInt32) -> Bool {
     let generation = nodes[index].pointee.generation
+    delivering = 0
     pull(links[link].pointee.source)
     guard nodes[index].pointee.generation == generation else { return false }
     links[link].pointee.seen = nodes[links[link].pointee.source].pointee.version
@@ -448,6 +452,7 @@ extension Graph {
     }
     if !nodes[index].pointee.flags.contains(.tracked) { _ = prove(index) }
     if resolve(observer) != nil { deliver(index, nodes[index]) }
+    delivering = 0
   }
 
   /// The observer whose callback runs.

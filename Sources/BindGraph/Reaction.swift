@@ -81,6 +81,7 @@ struct Tracker {
   var next: UInt32 = 0
   /// Tells this evaluation from every other.
   var serial: UInt64 = 0
-  /// It has read what it did not read last time: its depth may be another.
+  /// It has read what it did not read last time: its depth may be another. Left over from an evaluation that did not end
+  /// here, it costs a look in vain.
   var hasNewInputs = false
 }

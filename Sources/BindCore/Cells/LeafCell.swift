@@ -5,7 +5,9 @@ public import CBindValue
 open class LeafCell: Cell {
   package let declaration: FieldDeclaration
   /// The record it is a field of. Invariant: a record that ends takes itself out of its fields, which may live on.
-  @exclusivity(unchecked) package private(set) final unowned(unsafe) var parent: RecordCell?
+  package final var parent: RecordCell? { record?.takeUnretainedValue() }
+  /// To ask whether there is one retains nothing.
+  @exclusivity(unchecked) private final var record: Unmanaged<RecordCell>?
   private var ownName: String
 
   /// The committed value; nil is "no value yet".
@@ -25,7 +27,7 @@ open class LeafCell: Cell {
     _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
   ) {
     self.declaration = declaration
-    self.parent = parent
+    record = parent.map { Unmanaged.passUnretained($0) }
     ownName = name
     stored = value
     storage = .allocate(capacity: 1)
@@ -44,7 +46,7 @@ open class LeafCell: Cell {
   /// The record has ended; the name says still where the field was.
   final func orphan() {
     ownName = name
-    parent = nil
+    record = nil
   }
 
   open override var isWritable: Bool { true }
@@ -150,7 +152,7 @@ open class LeafCell: Cell {
     withEngine { engine in
       engine.noteOrigin(of: self, cause)
       if node != .none { engine.graph.changed(node, cause: cause.index) }
-      if parent != nil { markRecords(engine, cause) }
+      if record != nil { markRecords(engine, cause) }
     }
     if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: stored, cause: cause) }
   }

@@ -1,4 +1,5 @@
 import BindCore
+import BindSources
 import Glibc
 
 /// `--watch`: runs again whenever a Lua file below the paths has changed, until a signal ends it.
@@ -27,9 +28,9 @@ struct TestWatch {
     return code
   }
 
-  /// Every Lua file with its size and its time.
-  private func look() -> [String: [Int]] {
-    var seen: [String: [Int]] = [:]
+  /// Every Lua file, as it is now.
+  private func look() -> [String: FileSignature] {
+    var seen: [String: FileSignature] = [:]
     for path in paths {
       var about = stat()
       guard stat(path, &about) == 0 else { continue }
@@ -40,7 +41,7 @@ struct TestWatch {
     return seen
   }
 
-  private func look(at folder: String, depth: Int, into seen: inout [String: [Int]]) {
+  private func look(at folder: String, depth: Int, into seen: inout [String: FileSignature]) {
     guard depth < Self.depthLimit, let listing = opendir(folder) else { return }
     defer { closedir(listing) }
     while let entry = readdir(listing) {
@@ -54,7 +55,7 @@ struct TestWatch {
       if about.st_mode & S_IFMT == S_IFDIR {
         look(at: path, depth: depth + 1, into: &seen)
       } else if name.hasSuffix(".lua") {
-        seen[path] = [Int(about.st_size), about.st_mtim.tv_sec, about.st_mtim.tv_nsec]
+        seen[path] = FileSignature(of: path)
       }
     }
   }

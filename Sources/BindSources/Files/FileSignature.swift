@@ -3,7 +3,7 @@ import CUV
 import Glibc
 
 /// What tells one state of a file from the next without reading it.
-struct FileSignature: Equatable {
+package struct FileSignature: Equatable {
   let isFolder: Bool
   let size: Int64
   private let device: UInt64
@@ -11,7 +11,7 @@ struct FileSignature: Equatable {
   private let modified: (seconds: Int, nanoseconds: Int)
 
   /// What stands at a path, links followed; nil if nothing does.
-  init?(of path: String) {
+  package init?(of path: String) {
     var about = Glibc.stat()
     guard stat(path, &about) == 0 else { return nil }
     isFolder = FileMode(about.st_mode) == .folder
@@ -22,7 +22,7 @@ struct FileSignature: Equatable {
   }
 
   /// A folder's time and size say something about its entries, not about itself.
-  static func == (left: FileSignature, right: FileSignature) -> Bool {
+  package static func == (left: FileSignature, right: FileSignature) -> Bool {
     guard left.device == right.device, left.number == right.number, left.isFolder == right.isFolder else {
       return false
     }
