@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 BH_BEGIN
 
@@ -122,7 +123,32 @@ static void add_field (lua_State *L, luaL_Buffer *b, const char *before, const c
   else lua_pop(L, 1);
 }
 
-/* `id: script:line: message (did you mean 'a' or 'b'?)`, as Diagnostic.description spells it. */
+/* Adds the note that is the path of a cycle, if there is one.  [-0, +0, m] */
+static void add_path (lua_State *L, luaL_Buffer *b) {
+  lua_Integer i, count;
+  int notes;
+  lua_pushstring(L, "notes");
+  if (lua_rawget(L, 1) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    return;
+  }
+  notes = lua_gettop(L);
+  count = (lua_Integer)lua_rawlen(L, notes);
+  for (i = 1; i <= count; i++) {
+    const char *note = lua_rawgeti(L, notes, i) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+    if (note != NULL && strncmp(note, "path: ", 6) == 0) {
+      lua_pushfstring(L, " (%s)", note);
+      lua_replace(L, notes);
+      lua_settop(L, notes);
+      luaL_addvalue(b);
+      return;
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+/* `id: script:line: message (did you mean 'a' or 'b'?) (path: a → b → a)`, as Diagnostic.description spells it. */
 static int error_tostring (lua_State *L) {
   luaL_Buffer b;
   lua_Integer i, count;
@@ -153,6 +179,7 @@ static int error_tostring (lua_State *L) {
     else lua_pop(L, 1);
     luaL_addstring(&b, i == count ? "'?)" : "'");
   }
+  add_path(L, &b);
   luaL_pushresult(&b);
   return 1;
 }

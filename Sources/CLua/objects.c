@@ -128,7 +128,7 @@ static int object_call (lua_State *L) {
       lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
       return lua_gettop(L);
     }
-    return bh_raise(object->context, L, "bind.argument", "a path is a string, not a %s", luaL_typename(L, 2));
+    return bh_raise(object->context, L, "bind.argument", "a path is a string, not %s", lua_isnoneornil(L, 2) ? "nothing" : luaL_typename(L, 2));
   }
   lua_settop(L, 2);
   if (likely(lua_getiuservalue(L, 1, 1) == LUA_TTABLE)) {

@@ -134,17 +134,31 @@ static inline __attribute__((always_inline)) int prepare (bh_context *c, lua_Sta
 
 /* ---- results ---- */
 
-/* Stores `wanted` of the `count` values on top of co. Does not raise.  [-0, +0] */
+/*
+** Stores `wanted` of the `count` values on top of co. If it is negative, all of them, so many at most, with tables as
+** references: they are to go on as they are. Does not raise.  [-0, +0]
+*/
 static int store_results (bh_context *c, lua_State *co, int count, bh_value *results, int wanted) {
   int first = lua_gettop(co) - count + 1;
+  uint32_t how = 0;
   bh_tree *trees = NULL;
   int i;
+  if (wanted < 0) {
+    wanted = -wanted;
+    how = BH_WHOLE;
+    if (count > wanted) {
+      c->is_starved = false;
+      c->words.message.length = 0;
+      bh_buffer_format(&c->words.message, "a function may return %d values here, not %d", wanted, count);
+      return BH_ERROR;
+    }
+  }
   for (i = 0; i < wanted; i++) {
     if (i >= count) {
       results[i].tag = BH_NIL;
       continue;
     }
-    if (unlikely(bh_to_value(c, co, first + i, 0, &results[i], &trees) != BH_OK)) {
+    if (unlikely(bh_to_value(c, co, first + i, how, &results[i], &trees) != BH_OK)) {
       while (--i >= 0) bh_drop_value(c, &results[i]);
       bh_drop_trees(c, trees);
       return BH_ERROR;
@@ -214,7 +228,7 @@ static int fail_thread (bh_context *c) {
 
 /* Results to Swift, coroutine to the pool. */
 static int finish_call (bh_context *c, const bh_pooled *t, int count, bh_value *results, int wanted) {
-  if (wanted > 0 && unlikely(store_results(c, t->L, count, results, wanted) != BH_OK)) {
+  if (wanted != 0 && unlikely(store_results(c, t->L, count, results, wanted) != BH_OK)) {
     bh_fail_value(c);
     lua_settop(t->L, 0);
     give_thread(c, t);

@@ -61,6 +61,8 @@ open class Cell: Reaction {
   /// The path below the named model; empty for what has none.
   open var path: Path { Path() }
   open var isWritable: Bool { false }
+  /// False of what can only be written.
+  package var isReadable: Bool { true }
   /// Scalar storage that C may copy, if there is any.
   open var slot: UnsafeMutablePointer<bh_slot>? { nil }
   open var hasValue: Bool { true }

@@ -9,6 +9,8 @@ package final class KeyedCell: TouchableCell {
   private let key: ListKeys.Key
   private let keyValue: Value
   private var last: Value?
+  /// Counted from 0.
+  private var lastPlace = 0
   private var isCommitted = false
   private var fields: [Path.Step: WeakInner] = [:]
   fileprivate struct WeakInner { weak var cell: InnerCell? }
@@ -21,7 +23,7 @@ package final class KeyedCell: TouchableCell {
       inputs: [keys.list], name: "\(keys.list.stem)[\(keys.name)=\(value)]", engine: keys.list.engine)
     // It may go before anybody has looked at it.
     if case .list(let elements)? = (try? keys.list.peek()) ?? nil, let place = keys.place(of: key, in: elements) {
-      last = elements[place]
+      (last, lastPlace) = (elements[place], place)
     }
   }
 
@@ -31,7 +33,13 @@ package final class KeyedCell: TouchableCell {
 
   package override var isWritable: Bool { keys.list.isWritable }
   package override var settledLeaf: LeafCell? { keys.list.settledLeaf }
-  package override var path: Path { keys.list.path }
+  /// Where the element stands now; without one, where it stood last.
+  package override var path: Path {
+    if case .list(let elements)? = (try? keys.list.peek()) ?? nil, let place = keys.place(of: key, in: elements) {
+      lastPlace = place
+    }
+    return keys.list.path.appending(.index(lastPlace + 1))
+  }
 
   package override var isDetached: Bool {
     guard case .list(let elements)? = (try? keys.list.peek()) ?? nil else { return true }
@@ -55,7 +63,7 @@ package final class KeyedCell: TouchableCell {
       guard case .list(let elements)? = try keys.list.get(), let place = keys.place(of: key, in: elements) else {
         return .value(last ?? .nil)
       }
-      if isCommitted { last = elements[place] }
+      if isCommitted { (last, lastPlace) = (elements[place], place) }
       return .value(elements[place])
     } catch {
       return .failed(error)
@@ -75,7 +83,9 @@ package final class KeyedCell: TouchableCell {
         throw .diagnostic(
           Diagnostic(.bindDetached, "\(name): there is no element with \(keys.name) \(keyValue) any more"))
       }
-      elements[place] = try change(elements[place])
+      let value = try change(elements[place])
+      if value.isNil { throw .nilElement(of: name) }
+      elements[place] = value
       return .list(elements)
     }
   }

@@ -32,6 +32,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// What the outside said besides.
   public var circumstances = Circumstances()
 
+  /// What a script raised, which this is the report of.
+  package var raised: RaisedCause?
+
   /// Invariant: one element at most; an array because a struct cannot contain itself.
   private var causes: [Diagnostic]
 
@@ -123,9 +126,11 @@ extension Diagnostic {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// One line that starts with id and place, as `tostring(err)` gives it: `bind.path: board.lua:3: no field 'nmae'`.
+  /// One line that starts with id and place, as `tostring(err)` gives it: `bind.path: board.lua:3: no field 'nmae'`. That
+  /// of a cycle ends with its path.
   public var description: String {
-    guard let position else { return "\(id): \(sentence)" }
-    return "\(id): \(position): \(sentence)"
+    let path = notes.first { $0.hasPrefix("path: ") }.map { " (\($0))" } ?? ""
+    guard let position else { return "\(id): \(sentence)\(path)" }
+    return "\(id): \(position): \(sentence)\(path)"
   }
 }

@@ -199,7 +199,9 @@ extension Engine {
     let kind = kind ?? writeKind
     if let deliveringBinding {
       let (place, title) = deliveringBinding._withUnsafeGuaranteedRef { ($0.place, $0.titleNumber) }
-      return causes.record(kind, parent: cause, target: cell.nameNumber, at: place, via: title)
+      let written = causes.record(kind, parent: cause, target: cell.nameNumber, at: place, via: title)
+      lastLoopCause = written
+      return written
     }
     return causes.record(kind, parent: cause, target: cell.nameNumber, at: site())
   }
@@ -243,7 +245,7 @@ extension Engine {
           .bindLostUpdate,
           "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
           severity: .warning, notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
-        during: "observer", isWarning: true))
+        during: "", isWarning: true))
   }
 
   /// A cause's place and target, such as `board.lua:12 → user.name`.
@@ -267,7 +269,7 @@ extension Engine {
   func reportOverrun(_ settlement: Settlement, during title: @autoclosure () -> String) {
     closeStep(after: settlement)
     guard case .overrun = settlement else { return }
-    let place = causes.chain(from: lastHeldCause).first { $0.place.isKnown }?.place
+    let place = causes.chain(from: lastLoopCause).first { $0.place.isKnown }?.place
     guard case .diagnostic(let diagnostic) = overrun() else { return }
     let position = place.map { SourcePosition(script: causes.name($0.script), line: Int($0.line)) }
     scope.report(Report(diagnostic.located(at: position), during: title()))
@@ -277,7 +279,7 @@ extension Engine {
   func overrun() -> Failure {
     hasRewritten = false
     forgetHeld()
-    let hops = closedPath(in: causes.chain(from: lastHeldCause)).map { cause in
+    let hops = closedPath(in: causes.chain(from: lastLoopCause)).map { cause in
       let place = cause.place.isKnown ? " (\(words(for: cause.place)))" : ""
       let name = causes.name(cause.target)
       return (name.isEmpty ? cause.kind.name : name) + place

@@ -33,7 +33,8 @@ public final class Engine {
   @exclusivity(unchecked) package var causes = CauseLog()
   /// Who knows where the running script stands; asked only when a cause is recorded. Whoever sets it keeps it alive.
   @exclusivity(unchecked) package var siteSource: Unmanaged<SiteSource>?
-  @exclusivity(unchecked) package var lastHeldCause: CauseID = .none
+  /// The newest write of a callback that has ended or of a binding: what goes round ends there.
+  @exclusivity(unchecked) package var lastLoopCause: CauseID = .none
 
   package private(set) var root: Scope!
   /// Where what is made now belongs.
@@ -173,7 +174,7 @@ extension Engine {
   ///
   /// An inner transaction joins the outer one; if it throws and the outer catches, only the inner's writes are dropped.
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    guard mode != .pure else { throw Failure.writeInPureFunction("a transaction") }
+    guard mode != .pure else { throw Failure.transactionInPureFunction }
     let outer = overlay
     let outerMode = mode
     let inner = Overlay(parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering)

@@ -34,11 +34,23 @@ extension Failure {
       Diagnostic(.bindReadOnly, "\(owner)\(source.name) is a source that can only be read", notes: ["give it set="]))
   }
 
-  package static func writeInPureFunction(_ target: String) -> Failure {
+  package static func writeInPureFunction(_ target: String) -> Failure { inPureFunction("\(target) was written") }
+
+  static func madeInPureFunction(_ what: String) -> Failure { inPureFunction("\(what) was made") }
+
+  static var transactionInPureFunction: Failure { inPureFunction("a transaction was begun") }
+
+  private static func inPureFunction(_ what: String) -> Failure {
     .diagnostic(
       Diagnostic(
-        .bindPure, "\(target) was written inside a derived function, transform, converter or validator",
+        .bindPure, "\(what) inside a derived function, transform, converter or validator",
         notes: ["these run whenever the engine needs them; write from an observer, an effect or a handler"]))
+  }
+
+  package static func writeOnlySource(_ source: Cell, by owner: String = "") -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .sourceWriteOnly, "\(owner)\(source.name) can only be written", notes: ["give it get=, or take another mode"]))
   }
 
   static func noSuchField(_ step: Path.Step, in cell: Cell, among names: [String]) -> Failure {
@@ -51,6 +63,13 @@ extension Failure {
     case .index(let index):
       return .diagnostic(Diagnostic(.bindPath, "\(cell.name) is not a list, so it has no element [\(index)]"))
     }
+  }
+
+  package static func nilElement(of name: String) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .bindValue, "\(name): a list holds no nil",
+        notes: ["bh.null stands for nothing; :remove(i) takes an element out"]))
   }
 
   static func tooDeep(_ name: String) -> Failure {

@@ -162,7 +162,7 @@ final class HeldOverlay: HeldAction {
 
   override func apply(in graph: Graph) {
     engine.forgetHeld()
-    engine.lastHeldCause = overlay.writtenTargets.last?.cause ?? engine.lastHeldCause
+    engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
     overlay.apply(in: engine)
   }
 }

@@ -10,6 +10,7 @@ extension Binding {
     _ source: Cell, into target: Cell, isConverted: Bool = false, ifNil: IfNil = .raise, by owner: String? = nil
   ) throws(Failure) {
     let owner = owner.map { "\($0): " } ?? ""
+    guard source.isReadable else { throw .writeOnlySource(source, by: owner) }
     guard target.isWritable else {
       if target is SourceCell { throw Failure.readOnlySource(target, by: owner) }
       throw .diagnostic(

@@ -271,10 +271,11 @@ extension Failure {
     let note = "while delivering  \(source)  →  \(binding.target.name)      (the target keeps its last value)"
     switch failure {
     case .raised(let error) where error.diagnostic == nil:
-      return .diagnostic(
-        Diagnostic(
-          .bindTransformFailed, "transform raised: \(error.text)", at: error.position, notes: [note],
-          traceback: error.traceback))
+      var diagnostic = Diagnostic(
+        .bindTransformFailed, "transform raised: \(error.text)", at: error.position, notes: [note],
+        traceback: error.traceback)
+      diagnostic.raised = RaisedCause(error.value)
+      return .diagnostic(diagnostic)
     case .raised(let error):
       guard var diagnostic = error.diagnostic else { return failure }
       diagnostic.notes.append(note)

@@ -9,6 +9,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package var scopeIndex = -1
   /// The line of the script that made it.
   package let place: Site
+  /// What it was made in: what its first delivery writes follows from that.
+  private let origin: CauseID
 
   @exclusivity(unchecked) package internal(set) var isStopped = false
   @exclusivity(unchecked) package private(set) var isPaused = false
@@ -29,6 +31,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     self.engine = engine
     self.scope = scope
     place = engine.site()
+    origin = engine.cause
     super.init()
   }
 
@@ -71,6 +74,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   open override func deliver(in graph: Graph) {
     guard !isStopped, !isSuspended else { return }
     let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: graph.currentCause)
+    let writesFollow = awaitsFirstDelivery ? origin : cause
     runCount += 1
     let failure = Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine -> Failure? in
       if engine.hasRewritten, isUnchanged(cause) {
@@ -78,7 +82,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
         return nil
       }
       return engine.inside(scope) {
-        engine.runCallback(cause: cause, as: writeMode) { () throws(Failure) in try run(cause: cause) }
+        engine.runCallback(cause: writesFollow, as: writeMode) { () throws(Failure) in try run(cause: cause) }
       }
     }
     if let failure { failed(failure, cause: cause) } else { consecutiveErrors = 0 }
@@ -180,7 +184,7 @@ extension Engine {
   package func openScope(
     for what: @autoclosure () -> String, observing: Bool = false
   ) throws(Failure) -> Scope {
-    if mode == .pure { throw Failure.writeInPureFunction(what()) }
+    if mode == .pure { throw Failure.madeInPureFunction(what()) }
     if scope.isClosing { throw Failure.disposed(what(), scope: scope.name) }
     if scope.depth >= Scope.depthLimit { throw Failure.scopesTooDeep(what()) }
     if observing, graph.observerCount >= observerLimit { throw Failure.tooMany("observers", observerLimit, what()) }

@@ -166,9 +166,12 @@ open class Link: Binding {
 
   /// An end that answers later has answered: the other one, which asked, follows what stands now, also if that is what
   /// stood before.
-  final func answered(by end: SourceCell) {
+  ///
+  /// - Parameter refusal: why the write came to nothing; whoever declined it knows.
+  final func answered(by end: SourceCell, refusing refusal: Failure? = nil) {
     guard !isStopped, !isSuspended else { return }
     if isPaused { return unheard = end }
+    let asked = source.settledLeaf === end ? attempted : echo
     let cause = engine.cause
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
@@ -181,7 +184,10 @@ open class Link: Binding {
         }
       }
     }
-    if let failure { failed(failure, cause: cause) }
+    if let failure { return failed(failure, cause: cause) }
+    if let asked, let refusal = refusal.map({ Diagnostic(Report($0, during: "")) }), refusal.kind != .cancelled {
+      refuse(asked, .failed, refusal)
+    }
   }
 
   // MARK: Limits

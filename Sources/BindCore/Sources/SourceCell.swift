@@ -72,13 +72,11 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   }
 
   package override var isWritable: Bool { policy.writes && work.canSet }
+  package override var isReadable: Bool { policy.reads }
   package override var lifetime: Scope? { scope }
 
   package override func read(suspendable: Bool = false) throws(Failure) -> Reading {
-    guard policy.reads else {
-      throw .diagnostic(
-        Diagnostic(.sourceWriteOnly, "\(name) can only be written", notes: ["give it get=, or take another mode"]))
-    }
+    guard policy.reads else { throw .writeOnlySource(self) }
     return try super.read(suspendable: suspendable)
   }
 
@@ -163,6 +161,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     _ operation: WriteQueue.Operation, completion: ((Failure?) -> Void)? = nil
   ) throws(Failure) -> WriteOutcome {
     guard isWritable else { throw .readOnly(self) }
+    if case .change = operation, !policy.reads { throw .writeOnlySource(self) }
     switch engine.mode {
     case .pure: throw Failure.writeInPureFunction(name)
     case .deferred:
@@ -212,7 +211,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   func writeEnded(_ failure: Failure?) {
     setError(failure)
     publish()
-    answerAskers()
+    answerAskers(failure)
   }
 
   func writeSettled() { if wantsFetch, !writes.queue.isSending { refresh() } }
@@ -224,7 +223,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     let pending = Value.integer(Int64(writes.queue.count))
     let cause = engine.causes.record(.source, parent: engine.cause, target: nameNumber)
     if pendingCell.stored != pending { pendingCell.commit(pending, cause: cause) }
-    if let value, stored != value { commit(value, cause: cause) }
+    // What was sent says nothing of what stands there.
+    if policy.reads, let value, stored != value { commit(value, cause: cause) }
     guard settles, engine.mode == .immediate else { return }
     do { try engine.settle() } catch { scope.report(Report(error, during: "change of \(name)")) }
   }
@@ -235,11 +235,11 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   }
 
   /// An end that has asked for another value is told what stands, although nothing may have changed here.
-  private func answerAskers() {
+  private func answerAskers(_ failure: Failure?) {
     guard writes.queue.isEmpty, !askers.isEmpty else { return }
     let asking = askers
     askers = []
-    for link in asking { link.answered(by: self) }
+    for link in asking { link.answered(by: self, refusing: failure) }
     engine.settleReporting(name)
   }
 

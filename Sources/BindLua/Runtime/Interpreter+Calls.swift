@@ -81,9 +81,13 @@ extension Interpreter {
     return LuaReference(owning: number, type: BH_TYPE_FUNCTION.rawValue, in: context)
   }
 
+  /// As `results`: whatever a function returns goes on to the script as it is.
+  package static let allResults = -Int(BH_RESULT_LIMIT)
+
   /// Calls a function that must not wait.
   ///
-  /// - Parameter results: how many results are wanted; missing ones are nil.
+  /// - Parameter results: how many results are wanted; missing ones are nil. Negative: all of them, so many at most,
+  ///   and tables are not read but handed on.
   package func call(
     _ function: LuaReference, _ arguments: [Value] = [], results: Int = 0
   ) throws(LuaFailure) -> [Value] {
@@ -311,6 +315,7 @@ extension Interpreter {
   ) throws(LuaFailure) -> (status: Int32, results: [Value]) {
     let mark = arena.pointee.mark
     defer { arena.pointee.release(to: mark) }
+    let results = abs(results)
     let size = MemoryLayout<bh_value>.stride
     let raw = arena.pointee.allocate(size * max(arguments.count, 1)).bindMemory(
       to: bh_value.self, capacity: arguments.count)

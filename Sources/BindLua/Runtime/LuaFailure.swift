@@ -65,8 +65,9 @@ extension LuaFailure {
     let number = bh_failure_value(pointer)
     if number > 0 { value = LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context) }
     // An address says nothing to anybody.
-    if number > 0, message.hasPrefix("table: 0x"), let fields = LuaFailure.fields(number, of: pointer, in: context) {
-      message = "a table: \(fields)"
+    if number > 0, message.hasPrefix("table: 0x") {
+      let fields = LuaFailure.fields(number, of: pointer, in: context)
+      message = fields.map { "a table: \($0)" } ?? "a table"
     }
   }
 
@@ -78,7 +79,9 @@ extension LuaFailure {
     else { return nil }
     defer { bh_tree_free(pointer, tree) }
     var decoder = TreeDecoder(tree, in: context)
-    return decoder.value()
+    let value = decoder.value()
+    // With both elements and fields it is no value.
+    return value.isNil ? nil : value
   }
 
   private static func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String {
@@ -135,7 +138,11 @@ extension Diagnostic {
     if !notes.isEmpty { fields.append(("notes", .list(notes.map { .string($0) }))) }
     if let status { fields.append(("status", .integer(Int64(status)))) }
     fields += circumstances.fields
-    if let cause { fields.append(("cause", .record(cause.record))) }
+    if let raised {
+      fields.append(("cause", raised.value))
+    } else if let cause {
+      fields.append(("cause", .record(cause.record)))
+    }
     return Record(fields)
   }
 }

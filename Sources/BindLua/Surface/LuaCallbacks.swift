@@ -73,7 +73,7 @@ final class LuaBinding: Binding {
     function = map
     self.surface = surface
     super.init(from: source, to: target, when: gate, rank: rank, label: label, scope: scope)
-    describeFailure = { [unowned surface] failure in surface.errorValue(failure) }
+    describeFailure = { [unowned surface] failure in surface.errorTable(failure) }
   }
 
   override func transform(_ value: Value) throws(Failure) -> Value {
@@ -95,7 +95,7 @@ final class LuaEffect: Effect {
   }
 
   override func body() throws(Failure) {
-    let result = try lua.run(function, [], results: 1)[0]
+    let result = try lua.run(function, [], results: Interpreter.allResults)[0]
     guard case .opaque(let opaque) = result, let cleanup = opaque as? LuaReference, cleanup.isFunction else { return }
     let lua = lua
     // An effect that has stopped itself cleans up when it is done.

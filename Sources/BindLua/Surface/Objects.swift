@@ -200,9 +200,21 @@ extension Surface {
     switch error.value {
     case .record, .opaque: return error.value
     default:
-      let diagnostic = error.diagnostic ?? Diagnostic(.scriptError, error.text, at: error.position ?? place)
+      if let finding = error.diagnostic { return .record(finding.record) }
+      var diagnostic = Diagnostic(.scriptError, error.text, at: error.position ?? place)
+      if error.position != nil, !error.value.isNil { diagnostic.raised = RaisedCause(error.value) }
       return .record(diagnostic.record)
     }
+  }
+
+  /// What `bh.on_error` gets: an err table with `traceback`, with notes that tell what ran and what led there, and with
+  /// what the script raised as its `cause`, unchanged. An err table that the script let pass is handed on as it is.
+  func reportTable(_ report: Report) -> Value {
+    if case .raised(let error) = Engine.failure(report.failure), error.diagnostic != nil { return error.value }
+    let diagnostic = Diagnostic(report)
+    var fields = diagnostic.record
+    fields["traceback"] = diagnostic.traceback.map { .string(ByteString($0)) }
+    return .record(fields)
   }
 
   /// An error as a value that a script can look at: the raised value itself, or the fields of an err table.

@@ -160,7 +160,7 @@ extension Surface {
               ("errors", .integer(Int64(callback.errorCount))), ("stopped", .boolean(callback.isStopped)),
               ("paused", .boolean(callback.isPaused)), ("suspended", .boolean(callback.isSuspended)),
               ("scope", .string(callback.scope.name)),
-              ("error", callback.lastFailure.map { self.errorValue($0) } ?? .nil),
+              ("error", callback.lastFailure.map { self.errorTable($0) } ?? .nil),
             ])))
       },
     ]
@@ -283,7 +283,7 @@ extension Surface {
   /// Gives an error to a script's handler. An error of the handler itself goes to the scope outside.
   private func handle(_ report: Report, in scope: Scope, by function: LuaReference) {
     do {
-      _ = try lua.run(function, [errorValue(Engine.failure(report.failure))], results: 0)
+      _ = try lua.run(function, [reportTable(report)], results: 0)
     } catch {
       let second = Report(error, during: "on_error of scope '\(scope.name)'")
       if let parent = scope.parent { parent.report(second) } else { engine.onReport(second) }
@@ -306,15 +306,14 @@ extension Surface {
     }
     let function = try call.function(place, "fn")
     do {
-      let body = { try self.lua.run(function, [], results: 4) }
+      let body = { try self.lua.run(function, [], results: Interpreter.allResults) }
       let results =
         if let metadata {
           try engine.transaction(label: label, metadata: metadata, body)
         } else {
           try engine.transaction(body)
         }
-      let count = (results.lastIndex { !$0.isNil } ?? -1) + 1
-      for result in results.prefix(max(count, 1)) { try call.reply(result) }
+      try call.reply(results: results)
     } catch {
       throw Engine.failure(error)
     }

@@ -131,7 +131,7 @@ extension Surface {
       ) { call throws(Failure) in
         let cell = try call.receiverCell()
         let index = try Self.index(call)
-        let element = call.value(2)
+        let element = try Self.element(call, 2)
         try call.reply(
           try cell.modify { value throws(Failure) in
             var elements = try value.elements(of: cell)
@@ -322,7 +322,7 @@ extension Surface {
 
   private static func push(_ call: Call) throws(Failure) {
     let cell = try call.receiverCell()
-    let element = call.value(1)
+    let element = try element(call, 1)
     let options = try call.options(2)
     var limit = Int.max
     if let number = try options.number("max") {
@@ -345,6 +345,12 @@ extension Surface {
       throw call.wrong(1, "index", expected: "a list index from 1", sayingValue: true)
     }
     return Int(index)
+  }
+
+  private static func element(_ call: Call, _ place: Int) throws(Failure) -> Value {
+    let value = call.value(place)
+    if value.isNil { throw .nilElement(of: call.name) }
+    return value
   }
 
   private static func noPlace(_ index: Int, _ count: Int, _ cell: Cell) -> Failure {

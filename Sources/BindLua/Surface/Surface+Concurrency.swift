@@ -176,7 +176,7 @@ final class TaskGroup {
         switch body {
         case .function(let function):
           surface.tasks.start(
-            function, arguments: [], results: 4, in: scope, kind: .write, label: label
+            function, arguments: [], results: Interpreter.allResults, in: scope, kind: .write, label: label
           ) { [weak self] in self?.finished(index, $0) }
         case .loadable(let loadable, let start):
           waits.append(

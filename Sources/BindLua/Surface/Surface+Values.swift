@@ -92,7 +92,7 @@ extension Surface {
         for element in elements {
           guard case .opaque(let opaque) = element, let cell = (opaque as? CellObject)?.cell else {
             throw call.wrong(
-              1, "inputs", expected: "list of Refs (element \(inputs.count + 1) is a \(element.typeName))")
+              1, "inputs", expected: "list of Refs (element \(inputs.count + 1) is of type \(element.typeName))")
           }
           inputs.append(cell)
         }
@@ -108,8 +108,10 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
-        let results = try engine.untracked { () throws(Failure) in try lua.run(function, [], results: 1) }
-        try call.reply(results[0])
+        let results = try engine.untracked { () throws(Failure) in
+          try lua.run(function, [], results: Interpreter.allResults)
+        }
+        try call.reply(results: results)
       },
     ]
   }

@@ -73,7 +73,7 @@ package final class Tasks {
     run: Int = 0, isTransaction: Bool = true, completion: @escaping (Result<Value, Failure>) -> Void
   ) -> Task {
     start(
-      function, arguments: arguments, results: 1, in: scope, kind: kind, label: label, run: run,
+      function, arguments: arguments, results: Interpreter.allResults, in: scope, kind: kind, label: label, run: run,
       isTransaction: isTransaction
     ) { completion($0.map { $0.first ?? .nil }) }
   }

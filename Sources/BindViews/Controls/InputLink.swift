@@ -25,6 +25,13 @@ final class InputLink: Link {
   @available(*, unavailable)
   override init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) { preconditionFailure("not inherited") }
 
+  /// What the control itself has refused, before it came to the link, goes as well when the model speaks; while somebody
+  /// types it waits.
+  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    try super.receive(new, old: old, cause: cause)
+    if status == .ok, view.presence.draft == nil, view.value("status") == .string("invalid") { view.stands(.ok) }
+  }
+
   /// A field shows words: what reads like the value that is there is that value.
   override func convertBack(_ value: Value) throws(Failure) -> Answer {
     if (target as? LeafCell)?.declaration.takesWords ?? false, let present = try source.peek(),

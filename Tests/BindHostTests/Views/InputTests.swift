@@ -93,6 +93,14 @@ import Testing
     #expect(try screen.send(.step(-2), to: "n") == ["N, stepper, 1"])
   }
 
+  @Test func whatTheControlItselfRefusedGoesWhenTheModelSpeaks() throws {
+    let screen = try form()
+    _ = screen.shown()
+    #expect(try screen.send(.input(.integer(9)), to: "n") == ["N, stepper, 2, invalid: the maximum is 3"])
+    try screen.host.run("n:set(1)")
+    #expect(try screen.advance(0) == ["N, stepper, 1"])
+  }
+
   // MARK: Commits
 
   private func committing() throws -> ScreenHost {

@@ -15,7 +15,7 @@ end
 local first, second, third = source "first", source "second", source("third", true)
 local function settled(cell) while cell "$pending":get() > 0 do bh.sleep("1ms") end end
 while not (first:has_value() and second:has_value() and third:has_value()) do bh.sleep("1ms") end
-bh.on_error(function(err) print("refused", err) end)
+bh.on_error(function(err) print("refused", err.message) end)
 local field = bh.bindable("")
 bh.link(first:through { to = tostring, from = function(s) return math.tointeger(tonumber(s)), "whole" end }, field)
 field:set("5")

@@ -9,7 +9,7 @@ local source = bh.source {
   end,
 }
 while not source:has_value() do bh.sleep("1ms") end
-bh.on_error(function(err) print("refused", err) end)
+bh.on_error(function(err) print("refused", err.message) end)
 local field = bh.bindable(0)
 local link = bh.link(source, field)
 field:set(5)

@@ -39,7 +39,7 @@ print(table.concat(seen, ", "), a:get())                           -- expect: ou
 log = {}
 print(try(function() bh.transaction(function() a:set(77) end) error "outer" end), a:get(), #log)  -- expect: false	11	0
 -- in an observer, too
-bh.on_error(function(err) print("reported", err:match "observer fails") end)
+bh.on_error(function(err) print("reported", err.message) end)
 local go = bh.bindable(0)
 go:observe(function(v)
   a:set(v)

@@ -37,8 +37,6 @@ final class DatabaseObject: HostObject, ScopeItem, @unchecked Sendable {
 
 /// `db:transaction(fn)`: the function runs as a task of its own, between the beginning and the end on the connection.
 final class LuaTransaction {
-  private static let resultLimit = 8
-
   private let object: DatabaseObject
   private let place: SourcePosition?
   private let surface: Surface
@@ -73,7 +71,7 @@ final class LuaTransaction {
     self.scope = scope
     object.transactions.append(self)
     surface.tasks.start(
-      function, arguments: [.opaque(object)], results: Self.resultLimit, in: scope, kind: .write,
+      function, arguments: [.opaque(object)], results: Interpreter.allResults, in: scope, kind: .write,
       label: "transaction of \(object.database.name)"
     ) { [self] result in ended(result) }
   }
