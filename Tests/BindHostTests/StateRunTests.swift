@@ -55,6 +55,19 @@ import Testing
     #expect(try stored() == ["s": #"{"n":2,"text":"a\u0000b"}"#])
   }
 
+  @Test func aSecretStandsInNoLog() async throws {
+    let run = try await run(
+      """
+      local s = bh.state("login", { token = "" }, { store = "secret:" })
+      s "token":set "hunter2-hunter2"
+      bh.log.info("signing in with hunter2-hunter2", { key = "hunter2-hunter2" })
+      """)
+    #expect(run.exitCode == 0)
+    #expect(run.errors.contains("signing in with •••") && !run.errors.contains("hunter2"), "\(run.errors)")
+    let kept = try String(contentsOf: state.appending(path: "secrets.json"), encoding: .utf8)
+    #expect(kept.contains("sealed-1:") && !kept.contains("hunter2"))
+  }
+
   @Test func theExamplesShowEachOthersChangesInTwoProcesses() async throws {
     let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "examples")

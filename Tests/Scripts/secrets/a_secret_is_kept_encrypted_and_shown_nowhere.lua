@@ -1,5 +1,4 @@
 -- exit: 1
--- expect stderr: signing in with ••• key=•••
 -- expect warning: script.error
 -- expect stderr: the server said no to •••
 local bh = require "bindhost"
@@ -18,8 +17,6 @@ print(s:save(), s "token":get())                                  -- expect: tru
 local text = bh.fs.read(path)
 print(text:find("hunter", 1, true), text:find("31415", 1, true), text:find "sealed%-1:" ~= nil)  -- expect: nil	nil	true
 print(bh.fs.read(path .. ".key"):match "^bindhost%-key%-1 ")      -- expect: bindhost-key-1 
--- Logs
-bh.log.info("signing in with hunter2-hunter2", { key = "hunter2-hunter2" })
 -- Causes, of the cell and of what follows from it
 print(tostring(s "token":why()):match "^[^\n]+")                  -- expect: login.token = •••
 print(s "token":why().value, s "pin":why().value, s "name":why().value)  -- expect: •••	•••	•••
@@ -27,7 +24,7 @@ local shout = s("token"):map(string.upper)
 print(tostring(shout:why()):find("HUNTER", 1, true), shout:why().value)  -- expect: nil	•••
 -- Errors: what is refused, what is no value of the type, what a transform says
 print(select(2, pcall(function() s "pin":set "swordfish-1" end)).message)  -- expect: login.pin: integer expected, got string ("•••")
-print(select(2, s "token":set "swordfish").message)               -- expect: the token '•••' is too odd
+print(select(2, s "token":set "swordfish").message)               -- expect: login.token: "•••" was refused: the token '•••' is too odd
 print(select(2, s "wide":set(123456)).message:find("123456", 1, true))   -- expect: nil
 print(select(2, s "wide":set(11)).message:find("11", 1, true))    -- expect: nil
 do local h <close> = s("token"):observe(function(t) error("the server said no to " .. t, 0) end) end
