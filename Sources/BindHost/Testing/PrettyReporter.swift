@@ -27,7 +27,11 @@ final class PrettyReporter: TestReporter {
     // What takes its time is worth knowing.
     if result.duration >= .milliseconds(200) { line += paint(" (\(result.duration.secondsText) s)", "2") }
     voice.write(line + "\n")
-    if result.status == .failed { note(result) }
+    if result.status == .failed {
+      note(result)
+    } else if !result.output.isEmpty {
+      voice.write(indented(printed(result.output), by: indent + "  "))
+    }
     for warning in result.warnings { voice.write(indented(voice.drawn(warning), by: indent + "  ")) }
   }
 
@@ -39,13 +43,21 @@ final class PrettyReporter: TestReporter {
     failures.append(("\(clean(result.file)): \(clean(result.fullName))", reasons))
   }
 
+  func read(_ name: String, printing output: [UInt8]) {
+    open(name)
+    voice.write(indented(printed(output), by: "  "))
+  }
+
+  private func open(_ name: String) {
+    guard name != file else { return }
+    voice.write((file.isEmpty ? "" : "\n") + paint(clean(name), "1") + "\n")
+    file = name
+    suites = []
+  }
+
   /// The file and the suites, where they are others than those of the test before.
   private func head(of result: TestResult) {
-    if result.file != file {
-      voice.write((file.isEmpty ? "" : "\n") + paint(clean(result.file), "1") + "\n")
-      file = result.file
-      suites = []
-    }
+    open(result.file)
     let shared = zip(suites, result.suites).prefix { $0 == $1 }.count
     for (depth, name) in result.suites.enumerated().dropFirst(shared) {
       voice.write(String(repeating: "  ", count: depth + 1) + clean(name) + "\n")

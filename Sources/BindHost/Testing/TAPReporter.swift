@@ -18,7 +18,7 @@ final class TAPReporter: TestReporter {
     var line = "\(sign) \(count) - \(escaped("\(result.file): \(result.fullName)"))"
     if result.status == .pending { line += " # SKIP it has no function yet" }
     voice.write(line + "\n")
-    guard result.status == .failed else { return }
+    guard result.status == .failed else { return say(result.output) }
     voice.write("  ---\n")
     if let first = result.errors.first {
       voice.write("  id: \(first.id)\n  message: \(quoted(first.sentence))\n")
@@ -29,6 +29,17 @@ final class TAPReporter: TestReporter {
       voice.write("  output: |\n" + block(String(decoding: result.output, as: UTF8.self)))
     }
     voice.write("  ...\n")
+  }
+
+  func read(_ file: String, printing output: [UInt8]) { say(output) }
+
+  private func say(_ output: [UInt8]) {
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    for line in lines { voice.write("# " + visible(line) + "\n") }
+  }
+
+  private func visible(_ line: Substring) -> String {
+    String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 0x20 && $0 != "\t" ? "·" : $0 }))
   }
 
   func ended(_ totals: TestTotals, isComplete: Bool) {
@@ -67,10 +78,6 @@ final class TAPReporter: TestReporter {
   }
 
   private func block(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.isEmpty }
-      .map { line in
-        "    " + String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 0x20 && $0 != "\t" ? "·" : $0 }))
-          + "\n"
-      }.joined()
+    text.split(separator: "\n").map { "    " + visible($0) + "\n" }.joined()
   }
 }

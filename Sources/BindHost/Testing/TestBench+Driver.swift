@@ -139,12 +139,17 @@ extension TestBench: TestDriver {
   // MARK: Stubs
 
   func stub(
-    url pattern: String, at place: SourcePosition?,
+    url pattern: StubPattern, at place: SourcePosition?, matches: ((String) -> Bool)?,
     _ body: @escaping (HTTPRequest, @escaping (StubAnswer) -> Void) -> JobRun?
   ) {
-    let stub = Stub("test.http:stub(\"\(pattern)\")", at: place)
+    let stub = Stub("test.http:stub(\"\(pattern.text)\")", at: place)
     stubs.append(stub)
-    world.network.stub(pattern) { exchange in
+    let answers = { (request: HTTPRequest) in
+      if let method = pattern.method, method != request.method { return false }
+      if VirtualNetwork.matches(pattern.url, request.address) { return true }
+      return matches?(request.address.text) ?? false
+    }
+    world.network.stub(answers) { exchange in
       stub.uses += 1
       let run = body(exchange.request) { [weak exchange] answer in
         guard let exchange else { return }

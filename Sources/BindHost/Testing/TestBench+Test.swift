@@ -21,7 +21,7 @@ extension TestBench {
   private func perform(_ test: TestCase, ordering: OrderOfReady?) -> TestResult {
     renew(ordering: ordering)
     var errors: [Diagnostic] = []
-    if let failure = begin(test) ?? body(of: test) { errors.append(diagnostic(failure, of: test)) }
+    if let failure = begin(test) ?? body(of: test) ?? settle() { errors.append(diagnostic(failure, of: test)) }
     for hook in test.after where !stop.isStopped {
       guard let failure = run(hook.function, "after_each") else { continue }
       errors.append(diagnostic(failure, of: test, during: "after_each", at: hook.place))
@@ -32,7 +32,9 @@ extension TestBench {
     for report in reports {
       let diagnostic = Diagnostic(report)
       if report.isWarning || (!options.isStrict && report.isOutcomeOfJob(diagnostic)) {
-        result.warnings.append(diagnostic)
+        var warning = diagnostic
+        warning.severity = .warning
+        result.warnings.append(warning)
       } else {
         errors.append(diagnostic)
       }
@@ -56,6 +58,12 @@ extension TestBench {
 
   private func body(of test: TestCase) -> Failure? {
     test.function.flatMap { run($0, "it \"\(test.name)\"") }
+  }
+
+  /// What is due by now runs: a task that has just begun may raise.
+  private func settle() -> Failure? {
+    do throws(Failure) { try advance(by: .zero) } catch { return error }
+    return nil
   }
 
   private func diagnostic(

@@ -16,6 +16,7 @@ final class TestBench {
   private(set) var reading: TestReading?
   /// The text of every script that ran, by the name that positions carry.
   private(set) var sources: [String: String] = [:]
+  private(set) var printedWhileRead: [UInt8] = []
   private var pristine: LuaReference?
   private var seedFunction: LuaReference?
 
@@ -124,6 +125,7 @@ final class TestBench {
     }
     if case .failure(let failure) = outcome { throw Diagnostic(Report(failure, during: "")) }
     try loading(lua) { pristine = try lua.keepGlobals() }
+    printedWhileRead = output
     return reading.file
   }
 

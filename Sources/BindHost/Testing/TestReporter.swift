@@ -4,6 +4,8 @@ import BindCore
 protocol TestReporter: AnyObject {
   /// The files are known.
   func began(seed: UInt64?)
+  /// A file was read, and printed this meanwhile.
+  func read(_ file: String, printing output: [UInt8])
   func finished(_ result: TestResult)
   /// - Parameter isComplete: false where the run was stopped.
   func ended(_ totals: TestTotals, isComplete: Bool)
@@ -27,6 +29,10 @@ struct TestVoice {
   func errors(of result: TestResult) -> String {
     result.errors.map { drawn($0, colored: false) }.joined(separator: "\n")
   }
+}
+
+extension TestReporter {
+  func read(_ file: String, printing output: [UInt8]) {}
 }
 
 extension Duration {

@@ -54,7 +54,7 @@ package final class TestRun {
     var totals = TestTotals()
     var available = 0
     for file in plan.ordered(files) where !stop.isStopped {
-      let goesOn = run(file, plan, &available) { result in
+      let goesOn = run(file, plan, &available, output) { result in
         totals.add(result)
         output.finished(result)
         return !(options.failsFast && result.status == .failed)
@@ -75,7 +75,8 @@ package final class TestRun {
   /// - Parameter told: hears of each result; false ends the run.
   /// - Returns: whether the run goes on.
   private func run(
-    _ file: TestFile, _ plan: TestPlan, _ available: inout Int, _ told: (TestResult) -> Bool
+    _ file: TestFile, _ plan: TestPlan, _ available: inout Int, _ output: any TestReporter,
+    _ told: (TestResult) -> Bool
   ) -> Bool {
     let bench: TestBench
     do { bench = try TestBench(file, options, stop: stop) } catch { return told(unreadable(file, error)) }
@@ -88,6 +89,7 @@ package final class TestRun {
     let suite: TestSuite
     do { suite = try bench.read() } catch { return told(unreadable(file, error)) }
     available += suite.tests.count
+    if !bench.printedWhileRead.isEmpty { output.read(file.name, printing: bench.printedWhileRead) }
     for test in plan.tests(of: suite, in: file) where !stop.isStopped {
       let result = bench.result(of: test)
       // What was stopped in the middle is no result.

@@ -4,7 +4,7 @@ package import BindCore
 package final class VirtualNetwork: NetworkPerformer {
   private let clock: VirtualClock
   /// The newest last.
-  private var stubs: [(pattern: String, body: (VirtualExchange) -> Void)] = []
+  private var stubs: [(matches: (HTTPRequest) -> Bool, body: (VirtualExchange) -> Void)] = []
   private var running: [ObjectIdentifier: VirtualExchange] = [:]
 
   /// Of hosts that no stub answers for.
@@ -18,7 +18,12 @@ package final class VirtualNetwork: NetworkPerformer {
   ///     query does not matter.
   ///   - body: is called for each request and answers it, at once or later.
   package func stub(_ pattern: String, _ body: @escaping (VirtualExchange) -> Void) {
-    stubs.append((pattern, body))
+    stub({ Self.matches(pattern, $0.address) }, body)
+  }
+
+  /// Answers the requests that a test knows by itself.
+  package func stub(_ matches: @escaping (HTTPRequest) -> Bool, _ body: @escaping (VirtualExchange) -> Void) {
+    stubs.append((matches, body))
   }
 
   /// Answers at once.
@@ -32,9 +37,8 @@ package final class VirtualNetwork: NetworkPerformer {
   package var runningCount: Int { running.count }
 
   package func begin(_ request: AdmittedRequest, for listener: any TransferListener) -> any Transfer {
-    let asked = request.request.address
-    if !stubs.contains(where: { Self.matches($0.pattern, asked) }),
-      let real = reality?.begin(request.request, for: listener)
+    if let reality, !stubs.contains(where: { $0.matches(request.request) }),
+      let real = reality.begin(request.request, for: listener)
     {
       return real
     }
@@ -44,7 +48,7 @@ package final class VirtualNetwork: NetworkPerformer {
     let address = request.request.address
     exchange.event = clock.soon("request to \(address.text)", isOrdered: false) { [self] in
       guard exchange.isActive else { return }
-      if let stub = stubs.last(where: { Self.matches($0.pattern, address) }) {
+      if let stub = stubs.last(where: { $0.matches(request.request) }) {
         exchange.wasSent = true
         clock.deliver { stub.body(exchange) }
       } else {
@@ -59,7 +63,8 @@ package final class VirtualNetwork: NetworkPerformer {
     return exchange
   }
 
-  private static func matches(_ pattern: String, _ address: WebAddress) -> Bool {
+  /// A path or a whole URL, in which `*` stands for anything.
+  package static func matches(_ pattern: String, _ address: WebAddress) -> Bool {
     let whole = address.text
     let texts =
       pattern.hasPrefix("/")

@@ -77,6 +77,16 @@ import Testing
     #expect(usual.seed == nil)
   }
 
+  @Test func whatIsPrintedIsSeen() async throws {
+    let folder = try ScratchFolder([
+      "a_test.lua": "print 'read' it('one', function() print 'in one' end) it('two', function() end)"
+    ])
+    let pretty = try await folder.test()
+    #expect(pretty.output.hasPrefix("a_test.lua\n  read\n  ✓ one\n    in one\n  ✓ two\n"), "\(pretty.output)")
+    let tap = try await folder.test("--reporter=tap").output
+    #expect(tap.split(separator: "\n").prefix(4) == ["TAP version 14", "# read", "ok 1 - a_test.lua: one", "# in one"])
+  }
+
   @Test func aFileIsReadOnceAndItsTestsBeginAnew() async throws {
     let folder = try ScratchFolder([
       "lib.lua": "loads = (loads or 0) + 1 return { loads = loads }",

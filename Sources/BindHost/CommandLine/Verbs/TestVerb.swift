@@ -13,6 +13,7 @@ enum TestVerb: ToolVerb {
     ) { options, name in
       if let format = TestOptions.Format(rawValue: name) { options.format = format }
     },
+    Flag("--json", takes: .nothing, "the same as --reporter=json") { options, _ in options.format = .json },
     Flag("--filter", takes: .required("TEXT"), "only tests with TEXT in their name or file") {
       options, text in options.filter = text
     },

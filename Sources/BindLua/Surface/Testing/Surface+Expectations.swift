@@ -195,7 +195,7 @@ extension Surface {
     }
   }
 
-  private func stringFind() throws(Failure) -> LuaReference {
+  func stringFind() throws(Failure) -> LuaReference {
     if let known = knownStringFind { return known }
     do {
       let chunk = try lua.load("return string.find", name: "=bindhost")

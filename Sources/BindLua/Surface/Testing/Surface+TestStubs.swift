@@ -14,11 +14,18 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let driver = try runningDriver(call)
-        let pattern = try call.string(1, "pattern").text
+        let pattern = StubPattern(try call.string(1, "pattern").text)
         let function = try call.function(2, "fn")
         let scope = try engine.openScope(for: call.name)
-        let label = "stub \(pattern)"
-        driver.stub(url: pattern, at: lua.position) { [unowned self, unowned scope] request, answer in
+        let label = "stub \(pattern.text)"
+        let find = pattern.isLuaPattern ? try stringFind() : nil
+        let matches = find.map { find in
+          { [unowned self] (url: String) in
+            let found = try? lua.call(find, [.string(ByteString(url)), .string(ByteString(pattern.url))], results: 1)
+            return !(found?.first?.isNil ?? true)
+          }
+        }
+        driver.stub(url: pattern, at: lua.position, matches: matches) { [unowned self, unowned scope] request, answer in
           let task = tasks.start(
             function, arguments: [request.stubValue], results: 2, in: scope, kind: .external, label: label
           ) { [unowned self, unowned scope] result in

@@ -34,8 +34,9 @@ package protocol TestDriver: AnyObject {
   /// - Returns: what the chunk returned, so far.
   func run(script path: String, allowing: [TestAllowance]) throws(Failure) -> Value
 
+  /// - Parameter matches: looks at the URL where the pattern is one of Lua's; nil: `*` stands for anything.
   func stub(
-    url pattern: String, at place: SourcePosition?,
+    url pattern: StubPattern, at place: SourcePosition?, matches: ((String) -> Bool)?,
     _ body: @escaping (HTTPRequest, @escaping (StubAnswer) -> Void) -> JobRun?)
   func stub(
     program: String, at place: SourcePosition?,
