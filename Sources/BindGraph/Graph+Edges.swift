@@ -54,8 +54,24 @@ extension Graph {
     tracker.cursor = link
     tracker.hasNewInputs = true
     guard isLiveDependent(dependent) else { return }
+    let wasStale = nodes[dependent].pointee.flags.contains(.stale)
     attach(link)
+    catchUp(link, source, wasStale: wasStale)
     if inputOf(link) == source, needsWork(source) { pull(source) }
+  }
+
+  /// A source that has told its value only because it came alive has told it to this very read: that is no change for the
+  /// dependent, whose other inputs still have to prove one.
+  private func catchUp(_ link: UInt32, _ source: UInt32, wasStale: Bool) {
+    guard inputOf(link) == source, !nodes[source].pointee.flags.contains(.derived),
+      links[link].pointee.seen != nodes[source].pointee.version
+    else { return }
+    links[link].pointee.seen = nodes[source].pointee.version
+    let dependent = nodes[links[link].pointee.dependent]
+    if !wasStale, dependent.pointee.flags.contains(.stale) {
+      dependent.pointee.flags.remove(.stale)
+      dependent.pointee.flags.insert(.maybe)
+    }
   }
 
   /// A tracked evaluation is over: what it did not read again is no input any more.

@@ -144,6 +144,7 @@ static int object_call (lua_State *L) {
   c->L = outer;
   if (unlikely(status != BH_OK)) return bh_raise_deposit(c, L);
   bh_push_value(c, L, &out);  /* object, path, cache or nil, result */
+  if (c->kinds[object->kind].flags & BH_KIND_CLOSES) return 1;  /* its cache stays empty */
   if (lua_isnil(L, 3)) {
     lua_newtable(L);
     bh_push_reference(L, c->weak_metatable);

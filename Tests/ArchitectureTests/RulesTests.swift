@@ -11,6 +11,9 @@ import Testing
 
   static let rules = (0...60).map(String.init) + ["11b"] + (62...70).map(String.init)
 
+  /// Those of the second part that have a line.
+  static func listed() throws -> [String] { RulesTests().rows(try Project.text(of: "Tests/RULES.md")).map(\.rule) }
+
   private func rows(_ text: String) -> [Row] {
     text.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -140,6 +140,21 @@ import Testing
     #expect(result.output == "ran\n" && result.exitCode == 0, "\(result.errors)")
   }
 
+  @Test func onceRunsAlsoWhatIsDueLaterOrOnAChangeButNothingThatIsPaused() async throws {
+    let script = """
+      local bh = require "bindhost"
+      local job = bh.job
+      local cell = bh.bindable(1)
+      job.every("1h", { immediate = false, run = function() print "every" end })
+      job.cron("0 3 * * *", function() print "cron" end)
+      job.at("2999-01-01T00:00:00Z", function() print "at" end)
+      job.on(cell, function() print "on" end)
+      job.every("1h", { paused = true, run = function() print "paused" end })
+      """
+    let result = try await run("--once", "--timeout", "20s", "-e", script)
+    #expect(result.output == "every\ncron\nat\non\n" && result.exitCode == 0, "\(result)")
+  }
+
   @Test func ctrlCRunsTheExitHooksAndDiesByTheSignal() async throws {
     let script = """
       local bh = require "bindhost"

@@ -195,6 +195,14 @@ extension Engine {
     return write
   }
 
+  /// What is written inside has a cause of that kind.
+  func writing(as kind: CauseKind, _ body: () throws -> Void) rethrows {
+    let outer = writeKind
+    writeKind = kind
+    defer { writeKind = outer }
+    try body()
+  }
+
   package func recordWrite(to cell: Cell, kind: CauseKind? = nil) -> CauseID {
     let kind = kind ?? writeKind
     if let deliveringBinding {

@@ -190,10 +190,7 @@ extension Engine {
   /// A transaction whose writes have the cause `undo`.
   fileprivate func undoing(_ label: String, _ body: () throws -> Void) throws {
     try turn(.undo, label: label, parent: cause) {
-      let outer = writeKind
-      writeKind = .undo
-      defer { writeKind = outer }
-      try body()
+      try writing(as: .undo, body)
     }
   }
 

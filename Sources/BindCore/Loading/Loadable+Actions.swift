@@ -26,6 +26,11 @@ extension Loadable {
     beginning = world.clock.schedule(after: .zero, label: label) { [weak self] in
       guard let self else { return }
       beginning = nil
+      // Whoever asked for it has left within the same turn, or the transaction was rolled back.
+      if machine.policy.linger == .zero, let leaving = timers[.linger] {
+        leaving.cancel()
+        return due(.linger)
+      }
       engine.settleReporting(name)
       var hasEnded = false
       let started = engine.caused(by: origin) {

@@ -82,7 +82,9 @@ extension Loadable {
         base = value
         failure = nil
         if let outcome { onOutcome(outcome) }
-        for (cell, value) in changes() { try cell.tell(value) }
+        try engine.writing(as: options.causeKind) {
+          for (cell, value) in changes() { try cell.tell(value) }
+        }
       }
     } catch {
       (machine, base, failure) = before

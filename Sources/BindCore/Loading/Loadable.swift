@@ -33,9 +33,14 @@ package final class Loadable: ScopeItem {
   var progress = ProgressGate()
   /// What of it outlives the program; nil: nothing does.
   private var cache: LoadableCache?
+  /// Somebody has been told how the last cycle ended.
+  private var wasAwaited = false
   private var waiters: [(Result<Value, Failure>) -> Void] = []
   var loadedHandlers: [(Value) -> Void] = []
   var failedHandlers: [(Value) -> Void] = []
+
+  /// What a script holds of it, while one does.
+  package weak var surfaceObject: AnyObject?
 
   package var describeFailure: (Failure) -> Value = { .string($0.description) }
   /// The values of the cells that `factNames` has added.
@@ -260,7 +265,8 @@ package final class Loadable: ScopeItem {
   func settle(_ outcome: LoadableMachine.Outcome) {
     let waiting = waiters
     waiters = []
-    guard !waiting.isEmpty else { return }
+    wasAwaited = !waiting.isEmpty
+    guard wasAwaited else { return }
     let result: Result<Value, Failure> =
       switch outcome {
       case .loaded: .success(writes.shown() ?? .nil)
@@ -279,7 +285,9 @@ package final class Loadable: ScopeItem {
     case .failed:
       guard let failure else { break }
       if !isLookedAt, options.causeKind != .job { engine.unreadFailures?.append((self, failure)) }
-      if failedHandlers.isEmpty, options.reportsFailures {
+      // A state that may be looked at is no silence, except where a permission is missing.
+      let isToBeHeard = options.reportsFailures || failure.kindAndStatus.kind == .notPermitted
+      if isToBeHeard, failedHandlers.isEmpty, !wasAwaited {
         scope.report(Report(failure, during: runNumber > 0 ? "job \"\(name)\" (run \(runNumber))" : label))
       }
       for handler in failedHandlers { handler(describeFailure(failure)) }
@@ -297,10 +305,11 @@ extension Loadable: WriteRunnerOwner {
   func writeClosed() { if !machine.isClosed { handle { $0.writeEnded(at: $1) } } }
 
   func baseWritten(from old: Value?, origin: CauseID) {
+    guard let base else { return }
     failure = nil
     handle { $0.set(at: $1) }
     keepBase()
-    tellLoadedLater(base ?? .nil)
+    tellLoadedLater(base)
   }
 
   func writeEnded(_ failure: Failure?) { publish() }

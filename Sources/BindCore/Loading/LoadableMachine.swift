@@ -485,7 +485,7 @@ package struct LoadableMachine {
   private mutating func overtakenByWrite(at now: Instant) -> [Action] {
     discarded += 1
     overtaken += 1
-    isDirty = false
+    foldDirty()
     activity = .none
     let actions: [Action] = [.unschedule(.attempt), .unschedule(.linger)]
     if overtaken >= Self.patience {

@@ -53,8 +53,10 @@ extension CauseLog {
   func ring(from id: CauseID, to job: String) -> [String]? {
     var words: [String] = []
     for event in chain(from: id, limit: 256) {
-      if event.kind == .job, name(event.label) == job { return words.reversed() }
-      if event.kind == .job {
+      // What a job tells of itself has no label: it is a cell that is written.
+      let isRun = event.kind == .job && !name(event.label).isEmpty
+      if isRun, name(event.label) == job { return words.reversed() }
+      if isRun {
         words.append("job \"\(name(event.label))\"")
       } else if event.target != 0 {
         words.append(name(event.target))

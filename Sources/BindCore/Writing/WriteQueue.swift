@@ -101,7 +101,8 @@ package struct WriteQueue {
     }
     switch operation {
     case .set(let value): if !isOld { base = value }
-    case .change(let change): base = try change(base ?? .nil)
+    // Where nothing is known yet there is nothing to change: what is asked for afterwards tells the outcome.
+    case .change(let change): if base != nil || !isOptimistic { base = try change(base ?? .nil) }
     }
     return next()
   }

@@ -179,13 +179,19 @@ private final class OnceWatch {
 
   init(_ host: Host) {
     self.host = host
+    let clock = host.outside.world.clock
     host.surface.onJob = { [unowned self] job in
+      // It would wait until somebody resumes it.
+      if job.machine.isPaused { return }
       let id = ObjectIdentifier(job)
       waiting.insert(id)
       job.onEnd = { [unowned self, unowned job] in
         waiting.remove(id)
         job.stop()
       }
+      // What is due later, or when something happens, runs now.
+      if let next = job.machine.nextRun(at: Moment(clock)), next.seconds <= clock.date.seconds { return }
+      clock.schedule(after: .zero, label: "first run of \(job.name)") { [weak job] in job?.load() }
     }
   }
 

@@ -29,11 +29,14 @@ extension Interpreter {
   /// - Parameters:
   ///   - isCell: it has `get`, `peek` and `set`, which reach `HostObject.read` and `write`.
   ///   - hasPaths: calling it with a string reaches `HostObject.resolve`, once for each path.
+  ///   - canClose: `resolve` is asked each time, since it may refuse one day what it gave before.
   ///   - userValues: how many Lua values its userdata can hold for Swift.
   package func registerKind(
-    _ name: String, isCell: Bool = false, hasPaths: Bool = false, userValues: Int = 0
+    _ name: String, isCell: Bool = false, hasPaths: Bool = false, canClose: Bool = false, userValues: Int = 0
   ) throws(LuaFailure) -> ObjectKind {
-    let flags = (isCell ? BH_KIND_CELL.rawValue : 0) | (hasPaths ? BH_KIND_PATHS.rawValue : 0)
+    let flags =
+      (isCell ? BH_KIND_CELL.rawValue : 0) | (hasPaths ? BH_KIND_PATHS.rawValue : 0)
+      | (canClose ? BH_KIND_CLOSES.rawValue : 0)
     let number = bh_kind(lua, name, flags, Int32(userValues))
     guard number != 0 else { throw .outOfMemory }
     return ObjectKind(name: name, number: number)

@@ -32,17 +32,17 @@ struct Kinds {
     handle = try lua.registerKind("handle", hasPaths: true)
     scope = try lua.registerKind("scope")
     field = try lua.registerKind("field")
-    job = try lua.registerKind("job", hasPaths: true)
+    job = try lua.registerKind("job", hasPaths: true, canClose: true)
     view = try lua.registerKind("view", hasPaths: true)
     source = try lua.registerKind("source", isCell: true, hasPaths: true)
     state = try lua.registerKind("state", isCell: true, hasPaths: true)
     signal = try lua.registerKind("change signal")
     history = try lua.registerKind("history", hasPaths: true)
-    loadable = try lua.registerKind("loadable", hasPaths: true)
+    loadable = try lua.registerKind("loadable", hasPaths: true, canClose: true)
     retry = try lua.registerKind("retry")
     database = try lua.registerKind("database")
     environment = try lua.registerKind("environment")
-    family = try lua.registerKind("loadable family", hasPaths: true)
+    family = try lua.registerKind("loadable family", hasPaths: true, canClose: true)
     stream = try lua.registerKind("stream")
     emit = try lua.registerKind("emit")
     progress = try lua.registerKind("progress")
@@ -193,18 +193,16 @@ extension Surface {
     }
   }
 
-  /// An error as handlers and `nil, err` give it: always with `kind` and `message`. A table that the script made stays as
-  /// it is; what it said in plain words is an error of kind `script`.
+  /// An error as handlers and `nil, err` give it: always with `kind` and `message`. A table that the script returned keeps
+  /// its fields; what it said in plain words is an error of kind `script`, what it raised is its `cause`.
   func errorTable(_ failure: Failure, at place: SourcePosition? = nil) -> Value {
     guard case .raised(let error) = failure else { return errorValue(failure, at: place) }
-    switch error.value {
-    case .record, .opaque: return error.value
-    default:
-      if let finding = error.diagnostic { return .record(finding.record) }
-      var diagnostic = Diagnostic(.scriptError, error.text, at: error.position ?? place)
-      if error.position != nil, !error.value.isNil { diagnostic.raised = RaisedCause(error.value) }
-      return .record(diagnostic.record)
-    }
+    if case .record(let fields) = error.value { return .record(fields.completed(error.text)) }
+    if error.diagnostic != nil, case .opaque = error.value { return error.value }
+    if let finding = error.diagnostic { return .record(finding.record) }
+    var diagnostic = Diagnostic(.scriptError, error.text, at: error.position ?? place)
+    if error.position != nil, !error.value.isNil { diagnostic.raised = RaisedCause(error.value) }
+    return .record(diagnostic.record)
   }
 
   /// What `bh.on_error` gets: an err table with `traceback`, with notes that tell what ran and what led there, and with
@@ -225,5 +223,22 @@ extension Surface {
       .record(engine.secrets.hide(diagnostic).located(at: place).record)
     case .raised(let error): error.value
     }
+  }
+}
+
+extension Record {
+  /// What an error that a script has made up leaves unsaid.
+  fileprivate func completed(_ words: String) -> Record {
+    var record = self
+    if record["kind"] == nil { record["kind"] = .string("script") }
+    if record["id"] == nil { record["id"] = .string(ByteString(DiagnosticID.scriptError.rawValue)) }
+    if record["message"] == nil {
+      if case .string? = self["kind"] {
+        record["message"] = self["kind"]
+      } else {
+        record["message"] = .string(ByteString(words))
+      }
+    }
+    return record
   }
 }

@@ -127,7 +127,14 @@ extension Surface {
       Entry("__close") { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
       Entry("__tostring") { call throws(Failure) in
         let item = try call.receiver(HandleObject.self).item
-        try call.reply(.string("handle(\((item as? Callback)?.title ?? "timer"))"))
+        let title =
+          switch item {
+          case let callback as Callback: callback.title
+          case let watch as ScopedWatch: watch.title
+          case let task as LaterTask: task.title
+          default: "timer"
+          }
+        try call.reply(.string("handle(\(title))"))
       },
       Entry(
         "pause",

@@ -130,12 +130,14 @@ extension FileEvent {
 final class ScopedWatch: ScopeItem {
   var scopeIndex = -1
   var token: (any Token)?
+  let title: String
   private let scope: Scope
   private var keeper: (any Token)?
 
   init(_ path: String, scope: Scope, clock: any WorldClock) {
     self.scope = scope
-    keeper = clock.schedule(after: .seconds(1 << 30), label: "watch of \(path)") {}
+    title = "watch of \(path)"
+    keeper = clock.schedule(after: .seconds(1 << 30), label: title) {}
     scope.add(self)
   }
 

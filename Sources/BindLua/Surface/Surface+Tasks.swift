@@ -16,11 +16,13 @@ extension Surface {
         let scope = try engine.openScope(for: "task")
         try engine.checkTimers(of: world.clock, for: call.name)
         let label = "task \(place())"
-        startLater(label, in: scope) { [unowned self] in
-          tasks.start(function, in: scope, label: label) { [unowned scope] result in
+        let task = LaterTask(label)
+        task.item = startLater(label, in: scope) { [unowned self] in
+          task.item = tasks.start(function, in: scope, label: label) { [unowned scope] result in
             if case .failure(let failure) = result { scope.report(Report(failure, during: label)) }
           }
         }
+        call.reply(HandleObject(task, surface: self))
       },
       Entry(
         "sleep",
@@ -87,10 +89,11 @@ extension Surface {
   }
 
   /// A task begins in a turn of its own, after the present callback, unless its scope ends or the callback fails.
-  private func startLater(_ label: String, in scope: Scope, _ body: @escaping () -> Void) {
+  private func startLater(_ label: String, in scope: Scope, _ body: @escaping () -> Void) -> ScopedTimer {
     tasks.count += 1
     let timer = ScopedTimer(world.clock, after: .zero, label: label, scope: scope, body)
     timer.whenOver = { [tasks] in tasks.count -= 1 }
+    return timer
   }
 
   private func processRequest(_ call: Call) throws(Failure) -> ProcessRequest {

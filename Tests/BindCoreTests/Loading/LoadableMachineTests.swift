@@ -123,6 +123,15 @@ import Testing
     #expect(machine.succeeded(4, at: after(6)).contains(.commit) && !machine.isStale)
   }
 
+  @Test func whatWasInvalidatedIsStaleWhenTheAnswerIsDroppedAndNoneFollows() {
+    var machine = machine(.reloading)
+    _ = machine.writeBegan(at: after(1))
+    _ = machine.invalidate(at: after(1))
+    #expect(machine.succeeded(2, at: after(2)).isEmpty == false && machine.isStale && machine.face == .loaded)
+    _ = machine.cancel(at: after(3))
+    #expect(starts(machine.writeEnded(at: after(4))).isEmpty && machine.isStale, "it was called off: no follow-up")
+  }
+
   @Test func writesThatNeverEndStarveNobody() {
     var machine = machine(.reloading)
     for generation in 2...3 {

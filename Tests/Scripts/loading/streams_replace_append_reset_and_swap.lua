@@ -52,4 +52,4 @@ local failed = bh.loadable("fails", { retry = 0, source = bh.stream(function(emi
 failed "face":observe(function(face) print("fails", face) end)  -- expect: fails	loading
 bh.sleep("10ms")          -- expect: fails	loaded
                           -- expect: fails	degraded
-print(failed "value":get(), failed "error":get():match "torn")  -- expect: 1	torn
+print(failed "value":get(), failed "error":get().message:match "torn")  -- expect: 1	torn

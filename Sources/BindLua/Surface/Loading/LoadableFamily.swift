@@ -22,6 +22,7 @@ final class LoadableFamily {
       throw .diagnostic(
         Diagnostic(.bindKey, "\(plan.name): a key is a value with contents, not a \(value.typeName)"))
     }
+    try plan.checkOpen()
     if let entry = entries[key], !entry.machine.isClosed { return entry }
     let entry = try plan.make(key: value)
     entries[key] = entry
@@ -52,7 +53,7 @@ final class FamilyObject: HostObject, @unchecked Sendable {
   /// The loadable that a call with these arguments means.
   func entry(_ arguments: [Value]) throws(Failure) -> LoadableObject {
     let key = try surface.lua.compute(family.key, arguments)
-    return LoadableObject(try family.entry(for: key), plan: family.plan, surface: surface)
+    return surface.object(try family.entry(for: key), of: family.plan)
   }
 
   /// A name of a cell is that cell of the present key; any other string is a key.
@@ -64,6 +65,7 @@ final class FamilyObject: HostObject, @unchecked Sendable {
   }
 
   private func cell(_ name: String) throws(Failure) -> PresentKeyCell {
+    try family.plan.checkOpen()
     if let cell = present[name] { return cell }
     let cell = PresentKeyCell(name, family, key: try key(), surface.engine)
     present[name] = cell

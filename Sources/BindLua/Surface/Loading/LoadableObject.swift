@@ -29,3 +29,13 @@ extension Loadable {
     if machine.isClosed { throw .disposed("loadable '\(name)'", scope: scope.name) }
   }
 }
+
+extension Surface {
+  /// The one object of a loadable.
+  func object(_ loadable: Loadable, of plan: LoadablePlan) -> LoadableObject {
+    if let known = loadable.surfaceObject as? LoadableObject { return known }
+    let object = LoadableObject(loadable, plan: plan, surface: self)
+    loadable.surfaceObject = object
+    return object
+  }
+}

@@ -34,6 +34,10 @@ final class LoadablePlan {
     self.durability = durability
   }
 
+  func checkOpen() throws(Failure) {
+    if scope.isClosed { throw .disposed("loadable '\(name)'", scope: scope.name) }
+  }
+
   func make(key: Value?) throws(Failure) -> Loadable {
     let cache = try durability.map { durability throws(Failure) in try surface.cache(of: durability, key: key) }
     let loadable = Loadable(

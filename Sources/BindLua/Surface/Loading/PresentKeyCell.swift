@@ -8,6 +8,8 @@ final class PresentKeyCell: DerivedCell {
   private let family: LoadableFamily
   private let key: Cell
   private var kept: Value?
+  /// What it shows is a placeholder, or the value of another key that stands in.
+  private var isStandIn = false
   /// Somebody observes it, and therefore this one.
   private var isLive = false
   private weak var held: Loadable?
@@ -23,11 +25,14 @@ final class PresentKeyCell: DerivedCell {
     preconditionFailure("not inherited")
   }
 
+  override var hasValue: Bool { super.hasValue && !isStandIn }
+
   override func compute() -> Computation {
     do {
       let entry = try family.entry(for: try key.get() ?? .nil)
       if isLive { hold(entry) }
       let value = try entry.cells.child(.field(ByteString(word))).get()
+      isStandIn = word == "value" && !entry.hasValue
       guard word == "value", family.keepsValue else { return value.map { .value($0) } ?? .absent }
       // Its end may bring no other value.
       _ = try entry.cells.child(.field("face")).get()

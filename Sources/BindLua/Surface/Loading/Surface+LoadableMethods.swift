@@ -172,6 +172,8 @@ extension Surface {
     switch phase.text {
     case "failed": arguments = [try cell("error"), .opaque(CallableObject(kinds.retry) { _ in retry() })]
     case "loading": arguments = [try cell("progress")]
+    case "loaded" where face == "degraded":
+      arguments = [try cell("value"), try cell("error"), .opaque(CallableObject(kinds.retry) { _ in retry() })]
     case "loaded": arguments = [try cell("value")]
     default: arguments = []
     }
@@ -192,6 +194,10 @@ extension Surface {
     }
     guard let apply = try options.function("apply") else {
       throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'apply' is needed: a function of the base"))
+    }
+    // What cannot be applied to what is there is told to whoever wrote it.
+    if let base = loadable.committed {
+      _ = try engine.runPure { () throws(Failure) in try lua.compute(apply, [base]) }
     }
     let work = LuaSource(
       LuaSource.Functions(

@@ -68,7 +68,7 @@ extension Surface {
         throw .diagnostic(
           Diagnostic(.bindArgument, "\(call.name): option 'keep' keeps the value of another 'key', and there is none"))
       }
-      return call.reply(LoadableObject(try plan.make(key: nil), plan: plan, surface: self))
+      return call.reply(object(try plan.make(key: nil), of: plan))
     }
     guard case .opaque(let opaque) = key, let function = opaque as? LuaReference, function.isFunction else {
       throw options.wrong("key", expected: "function", key)
