@@ -63,7 +63,7 @@ import Testing
     try host.run("print(j 'value':get(), j 'runs':get(), j 'failures':get(), j 'attempts':get())")
     #expect(host.printed() == ["3\t1\t0\t3"])
     try advance(host, 60)
-    #expect(host.printed().first?.hasPrefix("failed\ttest.lua:5: broken") ?? false)
+    #expect(host.printed().first?.hasPrefix("failed\tscript.error: test.lua:5: broken") ?? false)
     try advance(host, 60)
     try host.run("print(j 'value':get(), j 'runs':get(), j 'failures':get(), j 'face':get())")
     #expect(host.printed() == ["5\t3\t1\tloaded"])
@@ -207,6 +207,25 @@ import Testing
     host.world.world.surroundings.change(isOnline: false)
     try advance(host, 200)
     #expect(host.printed().isEmpty)
+  }
+
+  @Test func aPauseBeyondTheDeadlineIsAFailureOfKindOfflineUnlessPausesDoNotCount() throws {
+    let host = try VirtualHost()
+    host.world.world.surroundings.change(isOnline: false)
+    try host.run(
+      """
+      x = bh.loadable("x", { load = function() print "never" end })
+      x:on_failed(function(e) print(e.kind, x "error":get().kind) end)
+      y = bh.loadable("y", { deadline = "10s", deadline_pauses = true, load = function() bh.sleep("4s") return "late" end })
+      y:on_loaded(function(v) print(v) end)
+      """)
+    try advance(host, 119)
+    #expect(host.printed().isEmpty)
+    try advance(host, 2)
+    #expect(host.printed() == ["offline\toffline"])
+    host.world.world.surroundings.change(isOnline: true)
+    try advance(host, 5)
+    #expect(host.printed() == ["late"])
   }
 
   @Test func aLoadableWhoseScopeClosesTellsWhoeverWaits() throws {

@@ -105,12 +105,18 @@ extension Loadable {
     handle { $0.failed(generation, isRetryable: isRetryable, notBefore: notBefore, chance: chance, at: $1) }
   }
 
+  private var pausedTooLong: Failure {
+    let reason = world.surroundings.isOnline ? "hidden" : "offline"
+    return .diagnostic(Diagnostic(.loadTimeout, "\(name) was paused, \(reason), until its deadline", kind: .offline))
+  }
+
   func due(_ timer: LoadableMachine.Timer) {
     timers[timer] = nil
     if timer == .attempt {
       let limit = machine.policy.timeout ?? machine.policy.deadline ?? .zero
       arrivedFailure = .diagnostic(Diagnostic(.loadTimeout, "\(name) did not answer within \(limit.text)"))
     }
+    if timer == .deadline { arrivedFailure = pausedTooLong }
     let chance = world.random.fraction()
     handle { $0.due(timer, chance: chance, at: $1) }
   }

@@ -35,9 +35,9 @@ package final class Loadable: ScopeItem {
   private var cache: LoadableCache?
   /// Somebody has been told how the last cycle ended.
   private var wasAwaited = false
-  private var waiters: [(Result<Value, Failure>) -> Void] = []
-  var loadedHandlers: [(Value) -> Void] = []
-  var failedHandlers: [(Value) -> Void] = []
+  private var waiters: [Waiter] = []
+  /// In the order in which they were made.
+  private var handlers: [LoadableHandler] = []
 
   /// What a script holds of it, while one does.
   package weak var surfaceObject: AnyObject?
@@ -157,7 +157,7 @@ package final class Loadable: ScopeItem {
   }
 
   private func tellLoadedLater(_ value: Value) {
-    guard !loadedHandlers.isEmpty else { return }
+    guard handlers.contains(where: { $0.event == .loaded }) else { return }
     world.clock.schedule(after: .zero, label: "value of \(name)") { [weak self] in self?.tellLoaded(value) }
   }
 
@@ -201,9 +201,14 @@ package final class Loadable: ScopeItem {
     let answer: (Result<Value, Failure>) -> Void = { [world, name] result in
       world.clock.schedule(after: .zero, label: "answer of \(name)") { if !isOver { done(result) } }
     }
-    if let start { start() } else { load() }
+    if let start { start() } else { handle { $0.load(at: $1, waits: true) } }
     if machine.isActive || isExpected() {
-      waiters.append(answer)
+      let waiter = Waiter(answer)
+      waiters.append(waiter)
+      return JobRun { [weak self] in
+        isOver = true
+        self?.stopWaiting(waiter)
+      }
     } else if let value = writes.shown() {
       answer(.success(value))
     } else {
@@ -212,16 +217,32 @@ package final class Loadable: ScopeItem {
     return JobRun { isOver = true }
   }
 
-  /// The functions of scripts behind `on_loaded` and `on_failed`; each counts as an observer.
-  package func onLoaded(_ handler: @escaping (Value) -> Void) {
-    loadedHandlers.append(handler)
-    handle { $0.observed(at: $1) }
+  /// One that waits for the end of the present cycle.
+  private final class Waiter {
+    let answer: (Result<Value, Failure>) -> Void
+    init(_ answer: @escaping (Result<Value, Failure>) -> Void) { self.answer = answer }
   }
 
-  package func onFailed(_ handler: @escaping (Value) -> Void) {
-    isLookedAt = true
-    failedHandlers.append(handler)
+  private func stopWaiting(_ waiter: Waiter) {
+    guard let index = waiters.firstIndex(where: { $0 === waiter }) else { return }
+    waiters.remove(at: index)
+    handle { $0.stoppedWaiting(at: $1) }
+  }
+
+  /// A function of a script behind `on_loaded` or `on_failed`; it counts as an observer while its scope lasts.
+  @discardableResult
+  package func on(_ event: LoadableHandler.Event, in scope: Scope, _ body: @escaping (Value) -> Void) -> LoadableHandler
+  {
+    if event == .failed { isLookedAt = true }
+    let handler = LoadableHandler(event, of: self, in: scope, body)
+    handlers.append(handler)
     handle { $0.observed(at: $1) }
+    return handler
+  }
+
+  func leave(_ handler: LoadableHandler) {
+    handlers.removeAll { $0 === handler }
+    if !machine.isClosed { handle { $0.unobserved(at: $1) } }
   }
 
   /// An observer has come or left. Told while edges are made: nothing may run now, so cells are stored and marked, and who
@@ -238,9 +259,6 @@ package final class Loadable: ScopeItem {
 
   private func surroundingsChanged() {
     let (isOnline, isHidden) = (world.surroundings.isOnline, world.surroundings.isHidden)
-    arrivedFailure = .diagnostic(
-      Diagnostic(
-        .loadTimeout, "\(name) was paused, \(isOnline ? "hidden" : "offline"), until its deadline", kind: .offline))
     handle { $0.surroundings(isOnline: isOnline, isHidden: isHidden, at: $1) }
   }
 
@@ -255,9 +273,8 @@ package final class Loadable: ScopeItem {
     items.end()
     let waiting = waiters
     waiters = []
-    for waiter in waiting { waiter(.failure(.disposed("loadable '\(name)'", scope: scope.name))) }
-    loadedHandlers.removeAll()
-    failedHandlers.removeAll()
+    for waiter in waiting { waiter.answer(.failure(.disposed("loadable '\(name)'", scope: scope.name))) }
+    handlers.removeAll()
   }
 
   // MARK: Whoever waits
@@ -273,7 +290,7 @@ package final class Loadable: ScopeItem {
       case .failed: .failure(failure ?? cancelled)
       case .cancelled: .failure(cancelled)
       }
-    for waiter in waiting { waiter(result) }
+    for waiter in waiting { waiter.answer(result) }
   }
 
   private var cancelled: Failure { .diagnostic(Diagnostic(.loadCancelled, "the load of \(name) was called off")) }
@@ -287,16 +304,20 @@ package final class Loadable: ScopeItem {
       if !isLookedAt, options.causeKind != .job { engine.unreadFailures?.append((self, failure)) }
       // A state that may be looked at is no silence, except where a permission is missing.
       let isToBeHeard = options.reportsFailures || failure.kindAndStatus.kind == .notPermitted
-      if isToBeHeard, failedHandlers.isEmpty, !wasAwaited {
+      if isToBeHeard, !wasAwaited, !handlers.contains(where: { $0.event == .failed }) {
         scope.report(Report(failure, during: runNumber > 0 ? "job \"\(name)\" (run \(runNumber))" : label))
       }
-      for handler in failedHandlers { handler(describeFailure(failure)) }
+      call(.failed, describeFailure(failure))
     case .cancelled: break
     }
     onEnd(outcome)
   }
 
-  private func tellLoaded(_ value: Value) { for handler in loadedHandlers { handler(value) } }
+  private func tellLoaded(_ value: Value) { call(.loaded, value) }
+
+  private func call(_ event: LoadableHandler.Event, _ value: Value) {
+    for handler in handlers where handler.event == event { handler.call(value) }
+  }
 }
 
 extension Loadable: WriteRunnerOwner {

@@ -72,8 +72,10 @@ package struct LoadableMachine {
   /// A stream that has given something and has not ended.
   package private(set) var isOpen = false
 
-  /// An explicit call waits for the present generation.
+  /// An explicit call holds the present run to its end.
   private var isHeld = false
+  /// Callers that wait for it and may stop waiting.
+  private var waiting = 0
   /// Invalidated while a fetch was under way.
   private var isDirty = false
   /// Writes that have begun and not ended.
@@ -90,6 +92,8 @@ package struct LoadableMachine {
   private var quietSince: Instant?
   /// Why nothing may be sent now.
   private var obstacle: Pause?
+  /// When the present pause began.
+  private var pausedSince: Instant?
   private var isHidden = false
   private var lastReturn: Instant?
 
@@ -162,7 +166,9 @@ package struct LoadableMachine {
     isActive || isOpen ? canLinger ? [.schedule(.linger, now + policy.linger)] : [] : []
   }
 
-  private var canLinger: Bool { !isObserved && !isHeld && !policy.keepsRunning && policy.startsWhenObserved }
+  private var canLinger: Bool { !isWanted && !policy.keepsRunning && policy.startsWhenObserved }
+  /// It has a holder.
+  private var isWanted: Bool { isObserved || isHeld || waiting > 0 }
 
   private func scheduleCollection(at now: Instant) -> [Action] {
     guard let time = policy.collectAfter, !isObserved, hasValue || hasError else { return [] }
@@ -171,17 +177,27 @@ package struct LoadableMachine {
 
   // MARK: What is asked for
 
-  /// Starts unless there is a fresh value; joins what is under way. The run is held to its end.
-  package mutating func load(at now: Instant) -> [Action] {
+  /// Starts unless there is a fresh value; joins what is under way.
+  /// - Parameter waits: the caller holds the run until it stops waiting; else the run is held to its end.
+  package mutating func load(at now: Instant, waits: Bool = false) -> [Action] {
     guard !isClosed else { return [] }
     if isActive {
-      isHeld = true
+      hold(waits: waits)
       return [.unschedule(.linger)]
     }
     if isOpen { return [] }
     if face == .loaded, !isOld(at: now) || policy.fresh == .always { return [] }
-    isHeld = true
+    hold(waits: waits)
     return begin(at: now)
+  }
+
+  private mutating func hold(waits: Bool) { if waits { waiting += 1 } else { isHeld = true } }
+
+  /// A caller that waited was called off itself.
+  package mutating func stoppedWaiting(at now: Instant) -> [Action] {
+    guard !isClosed, waiting > 0 else { return [] }
+    waiting -= 1
+    return isWanted ? [] : scheduleLinger(at: now)
   }
 
   /// Starts anew whatever there is; a reload under way is called off. A first load is joined, and followed by another one.
@@ -346,7 +362,7 @@ package struct LoadableMachine {
     let pause = max(policy.retry.delay(before: attempts, chance: chance), notBefore)
     let next = now + pause
     if isRetryable, attempts <= policy.retry.limit, next + .milliseconds(1) <= deadline {
-      if let obstacle { return [.unschedule(.attempt)] + hold(for: obstacle) }
+      if let obstacle { return [.unschedule(.attempt)] + hold(for: obstacle, at: now) }
       activity = .backoff
       return [.unschedule(.attempt), .schedule(.retry, next)]
     }
@@ -413,12 +429,18 @@ package struct LoadableMachine {
     obstacle = !isOnline ? .offline : hidden && policy.pausesHidden ? .hidden : nil
     if let obstacle {
       switch activity {
-      case .backoff: return [.unschedule(.retry)] + hold(for: obstacle)
-      case .paused: return hold(for: obstacle)
+      case .backoff: return [.unschedule(.retry)] + hold(for: obstacle, at: now)
+      case .paused: return hold(for: obstacle, at: now)
       case .none, .running: return []
       }
     }
-    if case .paused = activity { return [.unschedule(.deadline)] + attempt(at: now) }
+    if case .paused = activity {
+      if policy.pausesDeadline, deadline != .distantFuture, let pausedSince {
+        deadline = deadline + (now - pausedSince)
+      }
+      pausedSince = nil
+      return [.unschedule(.deadline)] + attempt(at: now)
+    }
     guard before == .offline || wasHidden && !hidden, isObserved, !isActive, !isOpen, policy.startsWhenObserved else {
       return []
     }
@@ -432,7 +454,8 @@ package struct LoadableMachine {
     }
   }
 
-  private mutating func hold(for reason: Pause) -> [Action] {
+  private mutating func hold(for reason: Pause, at now: Instant) -> [Action] {
+    if case .paused = activity {} else { pausedSince = now }
     activity = .paused(reason)
     return policy.pausesDeadline || deadline == .distantFuture ? [] : [.schedule(.deadline, deadline)]
   }
@@ -454,7 +477,7 @@ package struct LoadableMachine {
     let closed = isOpen ? stopFetch() : []
     startCycle(at: now)
     let quieted: [Action] = [.unschedule(.poll), .unschedule(.expiry), .unschedule(.collect), .unschedule(.quiet)]
-    return closed + quieted + (obstacle.map { hold(for: $0) } ?? attempt(at: now))
+    return closed + quieted + (obstacle.map { hold(for: $0, at: now) } ?? attempt(at: now))
   }
 
   private mutating func startCycle(at now: Instant) {
@@ -501,7 +524,9 @@ package struct LoadableMachine {
 
   /// One more fetch after what writes have overtaken, if anybody still wants it.
   private mutating func follow(at now: Instant) -> [Action] {
-    if isObserved && policy.startsWhenObserved || isHeld || policy.keepsRunning { return begin(at: now) }
+    if isObserved && policy.startsWhenObserved || isHeld || waiting > 0 || policy.keepsRunning {
+      return begin(at: now)
+    }
     if hasValue { isStale = true }
     return end(.cancelled, at: now)
   }
@@ -522,6 +547,7 @@ package struct LoadableMachine {
 
   private mutating func end(_ outcome: Outcome, at now: Instant) -> [Action] {
     isHeld = false
+    waiting = 0
     var actions: [Action] = [.unschedule(.linger), .settle(generation: generation, outcome)]
     actions += isObserved ? schedulePoll(at: now) : scheduleCollection(at: now)
     if isOpen { actions += scheduleLinger(at: now) }

@@ -132,6 +132,7 @@ extension Surface {
           case let callback as Callback: callback.title
           case let watch as ScopedWatch: watch.title
           case let task as LaterTask: task.title
+          case is LoadableHandler: "handler"
           default: "timer"
           }
         try call.reply(.string("handle(\(title))"))

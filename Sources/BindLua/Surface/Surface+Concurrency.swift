@@ -49,7 +49,8 @@ extension Surface {
   struct Parts {
     enum Body {
       case function(LuaReference)
-      case loadable(Loadable, start: () -> Void)
+      /// - start: nil: it is loaded, and held while the call waits.
+      case loadable(Loadable, start: (() -> Void)?)
     }
 
     var bodies: [Body]
@@ -71,8 +72,7 @@ extension Surface {
       switch opaque {
       case let function as LuaReference where function.isFunction: return .function(function)
       case let object as LoadableObject:
-        let loadable = object.loadable
-        return .loadable(loadable) { loadable.load() }
+        return .loadable(object.loadable, start: nil)
       case let object as JobObject:
         let job = object.job
         return .loadable(job.loadable) { job.load() }

@@ -171,6 +171,20 @@ import Testing
     #expect(held.due(.linger, at: after(9)).isEmpty && held.face == .loading)
   }
 
+  @Test func whoWaitsHoldsTheRunUntilItIsCalledOffItself() {
+    var machine = machine(.idle, observed: false)
+    _ = machine.load(at: after(0), waits: true)
+    _ = machine.load(at: after(1), waits: true)
+    #expect(machine.stoppedWaiting(at: after(2)).isEmpty && machine.face == .loading, "another one waits")
+    #expect(machine.stoppedWaiting(at: after(3)) == [.schedule(.linger, after(3))])
+    #expect(machine.due(.linger, at: after(3)).contains(.abort(generation: 1)) && machine.face == .idle)
+    var held = self.machine(.idle, observed: false)
+    _ = held.load(at: after(0), waits: true)
+    _ = held.load(at: after(0))
+    #expect(
+      held.stoppedWaiting(at: after(1)).isEmpty && held.due(.linger, at: after(9)).isEmpty, "it is held to its end")
+  }
+
   @Test func aCloseIsTheEnd() {
     var machine = machine(.reloading)
     #expect(machine.close().contains(.abort(generation: 2)))

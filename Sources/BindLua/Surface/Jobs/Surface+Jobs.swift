@@ -231,7 +231,7 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
-        try onLoaded(job.loadable, call, kind: .job) { [unowned job] in job.machine.runs }
+        try on(.loaded, of: job.loadable, call, kind: .job) { [unowned job] in job.machine.runs }
       },
       Entry(
         "on_failed",
@@ -241,7 +241,7 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
-        try onFailed(job.loadable, call, kind: .job) { [unowned job] in job.machine.runs }
+        try on(.failed, of: job.loadable, call, kind: .job) { [unowned job] in job.machine.runs }
       },
       Entry(
         "match",

@@ -88,25 +88,25 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let loadable = try call.openLoadable()
-        try wait(for: loadable, call) { loadable.load() }
+        try wait(for: loadable, call)
       },
       Entry(
         "on_loaded",
         """
-        (fn: fn(value))
+        (fn: fn(value)) -> handle
         Called with each loaded value; it may wait.
         """
       ) { [unowned self] call throws(Failure) in
-        try onLoaded(try call.openLoadable(), call, kind: .source) { 0 }
+        try on(.loaded, of: try call.openLoadable(), call, kind: .source) { 0 }
       },
       Entry(
         "on_failed",
         """
-        (fn: fn(err))
+        (fn: fn(err)) -> handle
         Called at the end of each failed load; it may wait.
         """
       ) { [unowned self] call throws(Failure) in
-        try onFailed(try call.openLoadable(), call, kind: .source) { 0 }
+        try on(.failed, of: try call.openLoadable(), call, kind: .source) { 0 }
       },
       Entry(
         "match",
@@ -129,7 +129,8 @@ extension Surface {
     loadable.set(call.value(1))
   }
 
-  func wait(for loadable: Loadable, _ call: Call, starting start: @escaping () -> Void) throws(Failure) {
+  /// - Parameter start: how it is begun; nil: it is loaded, and held while the call waits.
+  func wait(for loadable: Loadable, _ call: Call, starting start: (() -> Void)? = nil) throws(Failure) {
     let place = lua.position
     try tasks.wait(in: call) { [unowned self] done throws(Failure) in
       loadable.wait(starting: start) { [unowned self] result in
@@ -141,18 +142,16 @@ extension Surface {
     }
   }
 
-  func onLoaded(_ loadable: Loadable, _ call: Call, kind: CauseKind, run: @escaping () -> Int) throws(Failure) {
+  /// `on_loaded` and `on_failed`: the handler belongs to the scope in which it is made, and so does what it makes.
+  func on(
+    _ event: LoadableHandler.Event, of loadable: Loadable, _ call: Call, kind: CauseKind, run: @escaping () -> Int
+  ) throws(Failure) {
     let function = try call.function(1, "fn")
-    loadable.onLoaded { [unowned self, unowned loadable] value in
-      handle(function, value, in: loadable.scope, kind: kind, label: label(of: loadable, kind), run: run())
+    let scope = try engine.openScope(for: call.name)
+    let handler = loadable.on(event, in: scope) { [unowned self, unowned loadable, unowned scope] value in
+      handle(function, value, in: scope, kind: kind, label: label(of: loadable, kind), run: run())
     }
-  }
-
-  func onFailed(_ loadable: Loadable, _ call: Call, kind: CauseKind, run: @escaping () -> Int) throws(Failure) {
-    let function = try call.function(1, "fn")
-    loadable.onFailed { [unowned self, unowned loadable] error in
-      handle(function, error, in: loadable.scope, kind: kind, label: label(of: loadable, kind), run: run())
-    }
+    call.reply(HandleObject(handler, surface: self))
   }
 
   private func label(of loadable: Loadable, _ kind: CauseKind) -> String {

@@ -1,0 +1,30 @@
+/// A function behind `on_loaded` or `on_failed`: an observer of the loadable until its own scope ends.
+package final class LoadableHandler: ScopeItem {
+  package enum Event: Sendable {
+    case loaded, failed
+  }
+
+  package var scopeIndex = -1
+  let event: Event
+  private let body: (Value) -> Void
+  private let scope: Scope
+  /// nil once it was stopped: nothing of it begins any more.
+  private weak var loadable: Loadable?
+
+  init(_ event: Event, of loadable: Loadable, in scope: Scope, _ body: @escaping (Value) -> Void) {
+    self.event = event
+    self.body = body
+    self.scope = scope
+    self.loadable = loadable
+    scope.add(self)
+  }
+
+  func call(_ value: Value) { if loadable != nil { body(value) } }
+
+  package func stop() {
+    guard let loadable else { return }
+    self.loadable = nil
+    scope.remove(self)
+    loadable.leave(self)
+  }
+}
