@@ -7,7 +7,7 @@ extension Surface {
       Entry(
         "go",
         """
-        (fn: fn())
+        (fn: fn()) -> handle
         Starts a task: fn may wait, and the caller goes on.
         > bh.go(function() bh.sleep "1s" print "later" end)
         """

@@ -226,7 +226,7 @@ extension Surface {
       Entry(
         "on_loaded",
         """
-        (fn: fn(value))
+        (fn: fn(value)) -> handle
         Called with each value; it may wait.
         """
       ) { [unowned self] call throws(Failure) in
@@ -236,7 +236,7 @@ extension Surface {
       Entry(
         "on_failed",
         """
-        (fn: fn(err))
+        (fn: fn(err)) -> handle
         Called at each failed run; it may wait.
         """
       ) { [unowned self] call throws(Failure) in
