@@ -3,16 +3,16 @@ local bh = require "bindhost"
 local key = bh.bindable(1)
 local function look(x) print(x "value":get(), x "face":get(), x "value":has_value()) end
 local function load(ctx) bh.sleep("5ms") return "D" .. ctx.key end
-local detail = bh.loadable("detail", { key = function() return key:get() end, keep = "key", load = load })
+local detail = bh.loadable("detail", { key = function(k) return k or key:get() end, keep = "key", load = load })
 detail "value":observe(function() end)
-bh.sleep("20ms")
+detail(1):await()
 look(detail)     -- expect: D1	loaded	true
 key:set(2)
 look(detail)     -- expect: D1	loading	false
-bh.sleep("20ms")
+detail(2):await()
 look(detail)     -- expect: D2	loaded	true
-local sampled = bh.loadable("sampled", { key = function() return key:get() end, placeholder = "…", load = load })
+local sampled = bh.loadable("sampled", { key = function(k) return k or key:get() end, placeholder = "…", load = load })
 sampled "value":observe(function() end)
 look(sampled)    -- expect: …	loading	false
-bh.sleep("20ms")
+sampled(2):await()
 look(sampled)    -- expect: D2	loaded	true
