@@ -4,6 +4,6 @@ bh.go(function() error { code = 7, why = "no fuel" } end)  -- expect error: scri
 local ring = { name = "ring" }
 ring.ring = ring
 bh.go(function() error(ring) end)                          -- expect error: script.error
--- expect stderr: error[script.error]: table: 0x
+-- expect stderr: error[script.error]: a table
 bh.go(function() error(setmetatable({}, { __name = "reason" })) end)  -- expect error: script.error
 -- expect stderr: error[script.error]: reason: 0x
