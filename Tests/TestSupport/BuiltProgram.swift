@@ -84,6 +84,9 @@ public struct BuiltProgram: Sendable {
     let end = AsyncStream<Void>.makeStream()
     process.terminationHandler = { _ in end.continuation.finish() }
     try process.run()
+    // The program has its own. Nobody else closes these, and Foundation waits for programs with select, which knows no
+    // descriptor from 1024 on.
+    for file in files { try file.close() }
     let identifier = process.processIdentifier
     let watchdog = Task {
       try await Task.sleep(for: waitsForOthers ? Self.waitingDeadline : Self.deadline)

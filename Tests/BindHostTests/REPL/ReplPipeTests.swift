@@ -91,6 +91,7 @@ import Testing
         after
         a is 4
         nil
+        handle (in[5]:1)
         task
         nil
         m.a = 4
