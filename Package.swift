@@ -32,6 +32,7 @@ let package = Package(
       cxxSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CICU", cSettings: strictC),
     .target(name: "CUTF8Proc", cSettings: strictC, linkerSettings: [.linkedLibrary("utf8proc")]),
+    .target(name: "CTerminal", cSettings: strictC),
     .target(name: "CUV", cSettings: strictC, linkerSettings: [.linkedLibrary("uv")]),
     .target(name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CCurl", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
@@ -61,13 +62,15 @@ let package = Package(
       name: "BindHost",
       dependencies: [
         "BindLua", "BindSources", "BindStores", "BindViews", "BindSQLite", "BindJSON", "BindCore", "CSodium",
+        "CTerminal",
       ],
       swiftSettings: strict),
     // 6
     .executableTarget(
       name: "bindhost", dependencies: ["BindHost"], swiftSettings: strict, linkerSettings: lua),
     .executableTarget(
-      name: "BindBench", dependencies: ["BindGraph", "BindCore", "BindJSON", "BindLua", "BindHost", "CLua", "CBench"],
+      name: "BindBench",
+      dependencies: ["BindGraph", "BindCore", "BindJSON", "BindStores", "BindLua", "BindHost", "CLua", "CBench"],
       swiftSettings: strict, linkerSettings: lua),
     // The peers that must run in BindBench's own process, by hand in C.
     .target(name: "CBench", path: "Tests/Benchmarks/CBench", cSettings: strictC),
@@ -80,8 +83,14 @@ let package = Package(
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "BindStoresTests",
-      dependencies: ["BindStores", "BindCore", "BindJSON", "BindSQLite", "StoreProbe", "TestSupport"],
+      dependencies: [
+        "BindStores", "BindCore", "BindJSON", "BindSQLite", "StoreProbe", "CSQLiteFaults", "TestSupport",
+      ],
       swiftSettings: strict),
+    // A layer below SQLite that fails the n-th call.
+    .target(
+      name: "CSQLiteFaults", path: "Tests/SQLiteFaults", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("sqlite3")]),
     // A program that does nothing but save, to be killed.
     .executableTarget(
       name: "StoreProbe", dependencies: ["BindStores", "BindCore"], path: "Tests/StoreProbe", swiftSettings: strict),

@@ -102,7 +102,23 @@ let titles: [(letter: String, title: String)] = [
   ("m.first", "1 MB of JSON into a field: a record"),
   ("m.reload", "again, one record changed: a record"),
   ("n", "keyed list, insert at the front: an element"),
+  ("r.save", "100 bytes saved durably"),
+  ("r.watch", "a write until another one hears of it"),
 ]
+
+/// Workloads whose figures stand for themselves, with the Debian package that a variant needs, if it needs one, and what else
+/// a figure says.
+let figures: [(workload: String, variants: [(name: String, package: String?)], says: @Sendable (Double) -> String)] = [
+  (
+    "r.save", StoreBench.kinds.map(storeVariant) + [("c.fsync", nil)],
+    { nanoseconds in "\(rounded(1e9 / nanoseconds, to: 0)) a second" }
+  ),
+  ("r.watch", StoreBench.kinds.map(storeVariant), { nanoseconds in "\(rounded(nanoseconds / 1e6, to: 2)) ms" }),
+]
+
+private func storeVariant(_ kind: String) -> (name: String, package: String?) {
+  ("bindhost.\(kind)", kind == "etcd" ? "etcd-server" : nil)
+}
 
 /// The variants that are peers of the graph's workloads, with the Debian package that a peer needs, if it needs one.
 let peers: [(variant: String, package: String?, workloads: Set<String>)] = [

@@ -34,6 +34,17 @@ struct Table {
     var missed = 0
     var unknown = 0
     for workload in titles {
+      if let figure = figures.first(where: { $0.workload == workload.letter }) {
+        for variant in figure.variants {
+          let time = times[Table.key(workload.letter, variant.name)]
+          let missing = variant.package.map { "not installed (\($0))" } ?? "not measured"
+          rows.append([
+            "\(workload.letter)  \(workload.title)", variant.name, time.map(short) ?? "-", "", "", "", "",
+            time.map(figure.says) ?? missing,
+          ])
+        }
+        continue
+      }
       for variant in variants(of: workload.letter) {
         let time = times[Table.key(workload.letter, variant)]
         for peer in others(of: workload.letter) where peer.variant != variant {

@@ -42,7 +42,7 @@ default:
   let rounds = arguments.first.flatMap { Int($0) } ?? 20
   let cases =
     (workloads + further).map(\.timed) + creationCases() + loopPeers() + scriptCases() + userdataPeers() + luaFanPeers()
-    + jsonCases()
+    + jsonCases() + storeCases()
   let letter = arguments.dropFirst().first
   let wanted = cases.filter { letter == nil || $0.workload.split(separator: ".").first.map(String.init) == letter }
   for measurement in measure(wanted, rounds: rounds) { print(measurement.line) }

@@ -1,162 +1,42 @@
-/// An observer among others that wait for their turn: by depth, then in order of registration.
-struct QueueEntry {
-  var key: UInt64
-  var node: UInt32
-}
+// Waves: who runs, in which order, until all is quiet.
 
 extension Graph {
-  // MARK: Changes
+  // MARK: Waves
 
-  /// The owner has stored a new value: marks what depends on it. No callback runs.
-  public func changed(_ source: NodeID, cause: UInt32) { change(source, cause) }
-
-  @inline(__always)
-  private func change(_ source: NodeID, _ cause: UInt32) {
-    guard let index = resolve(source) else { return }
-    nodes[index].pointee.version &+= 1
-    epoch &+= 1
-    if nodes[index].pointee.firstDependent != 0 { mark(from: index, cause) }
-    if rings != 0 { ringsChanged(cause) }
-  }
-
-  @inline(__always)
-  func mark(from source: UInt32, _ cause: UInt32) {
-    var marking = beginMarking(cause)
-    markDependents(of: source, .stale, &marking)
-    endMarking(marking)
-    if marking.found != 0 { markFurther(marking.found, cause) }
-  }
-
-  /// How far marking has come.
-  private struct Marking {
-    let cause: UInt32
-    /// Derived nodes in `markStack` that were not marked.
-    var found: Int
-    /// Observers in `queue`, and the last one's place in the order.
-    var queued: Int
-    var lastKey: UInt64
-  }
-
-  /// Makes room: no derived node is found twice, and no observer waits twice.
-  @inline(__always)
-  private func beginMarking(_ cause: UInt32) -> Marking {
-    markStack.reserve(Int(nodes.count))
-    queue.reserve(queue.count &+ observerCount)
-    return Marking(cause: cause, found: 0, queued: queue.count, lastKey: lastKey)
-  }
-
-  @inline(__always)
-  private func endMarking(_ marking: Marking) {
-    queue.extend(to: marking.queued)
-    lastKey = marking.lastKey
-  }
-
-  /// Marks what depends on the nodes that were found, and so on. What is found first is passed on first: so the queue is
-  /// nearly always in order as it is filled.
-  @inline(never)
-  private func markFurther(_ count: Int, _ cause: UInt32) {
-    var marking = beginMarking(cause)
-    marking.found = count
-    var next = 0
-    while next < marking.found {
-      markDependents(of: markStack[next], .maybe, &marking)
-      next += 1
+  /// `changed`, then `flush`.
+  public func commit(_ source: NodeID, cause: UInt32) -> Settlement {
+    guard let index = resolve(source) else { return runWaves() }
+    if isFlushing || hasFurtherWork || tracker.node != 0 || !queue.isEmpty || rings != 0 {
+      return commitAmongOthers(source, cause)
     }
-    endMarking(marking)
-  }
-
-  @inline(__always)
-  private func markDependents(of source: UInt32, _ flag: NodeFlags, _ marking: inout Marking) {
-    let nodes = nodes.base
-    let links = links.base
-    let list = markStack.base
-    let places = queue.base
-    var link = nodes[Int(source)].firstDependent
-    while link != 0 {
-      let edge = links + Int(link)
-      let dependent = edge.pointee.dependent
-      let node = nodes + Int(dependent)
-      let flags = node.pointee.flags
-      if !flags.contains(.observer) {
-        // A direct input has changed, but whether it still counts is proved by its version: equal waves may follow.
-        node.pointee.flags = flags.union(.maybe)
-        list[marking.found] = dependent
-        if flags.isDisjoint(with: .marks) { marking.found &+= 1 }
-      } else if flags.isDisjoint(with: [.queued, .paused, .settler]) {
-        node.pointee.flags = flags.union(flag).union(.queued)
-        node.pointee.cause = marking.cause
-        let key = node.pointee.order
-        if key < marking.lastKey { isQueueSorted = false }
-        marking.lastKey = key
-        places[marking.queued] = dependent
-        marking.queued &+= 1
-      } else {
-        node.pointee.flags = flags.union(flag)
-        if !flags.contains(.queued) { enqueue(dependent, marking.cause) }
-      }
-      link = edge.pointee.nextDependent
-    }
-  }
-
-  /// A node has ended: what is derived from it is stale, and so is an effect if the node was derived.
-  func markEnd(of source: UInt32, isDerived: Bool) {
-    markStack.reserve(Int(nodes.count))
-    var found = 0
-    var link = nodes[source].pointee.firstDependent
-    nodes[source].pointee.firstDependent = 0
-    nodes[source].pointee.lastDependent = 0
-    while link != 0 {
-      let next = links[link].pointee.nextDependent
-      let dependent = links[link].pointee.dependent
-      let flags = nodes[dependent].pointee.flags
-      let isObserver = flags.contains(.observer)
-      let counts = !isObserver || (isDerived && flags.contains(.tracked))
-      links[link].pointee.isAttached = false
-      noteEnd(link, countsAsChange: counts)
-      if counts, isObserver {
-        nodes[dependent].pointee.flags.insert(.stale)
-        if !flags.contains(.queued) { enqueue(dependent, 0) }
-      } else if counts {
-        markStack[found] = dependent
-        if flags.isDisjoint(with: .marks) { found += 1 }
-        nodes[dependent].pointee.flags.insert(.maybe)
-      }
-      link = next
-    }
-    if found != 0 { markFurther(found, 0) }
-  }
-
-  /// The link stays where it is in its dependent's inputs, without a source.
-  func noteEnd(_ link: UInt32, countsAsChange: Bool) {
-    links[link].pointee.source = 0
-    links[link].pointee.sourceGeneration = 0
-    links[link].pointee.seen = countsAsChange ? 1 : 0
-  }
-
-  /// One observer by itself, whatever it is.
-  @inline(never)
-  private func enqueue(_ index: UInt32, _ cause: UInt32) {
     let node = nodes[index]
-    if node.pointee.flags.contains(.paused) {
-      node.pointee.flags.insert(.missed)
-      return
+    let link = links[node.pointee.firstDependent]
+    let dependent = link.pointee.dependent
+    let observer = nodes[dependent]
+    // Link 0 and node 0 are never used and have no flags.
+    guard link.pointee.nextDependent == 0,
+      observer.pointee.flags.intersection([.observer, .settler, .paused, .awaitsInitial]) == .observer
+    else {
+      return commitAmongOthers(source, cause)
     }
-    node.pointee.flags.insert(.queued)
-    node.pointee.cause = cause
-    guard node.pointee.flags.contains(.settler) else {
-      if node.pointee.order < lastKey { isQueueSorted = false }
-      lastKey = node.pointee.order
-      return queue.append(index)
-    }
-    insertSettler(QueueEntry(key: node.pointee.order, node: index))
+    // A wave of one delivery: there is nothing to mark, to queue and to order.
+    node.pointee.version &+= 1
+    epoch &+= 1
+    isFlushing = true
+    wave &+= 1
+    observer.pointee.cause = cause
+    deliver(dependent, observer)
+    delivering = 0
+    if !queue.isEmpty { runQueue() }
+    var settlement = Settlement.settled
+    if hasFurtherWork { settlement = runFurtherWaves(endsPlainOne: true) }
+    endFlush()
+    return settlement
   }
 
-  /// Deepest first, so that the next one is the last.
-  private func insertSettler(_ entry: QueueEntry) {
-    var place = settlers.count
-    while place > 0, settlers[place - 1].key < entry.key { place -= 1 }
-    settlers.insert(entry, at: place)
-    hasFurtherWork = true
+  private func commitAmongOthers(_ source: NodeID, _ cause: UInt32) -> Settlement {
+    change(source, cause)
+    return runWaves()
   }
 
   /// Takes `action` at the end of the present wave, after what was taken before.
@@ -164,14 +44,6 @@ extension Graph {
     held.append(action)
     hasFurtherWork = true
   }
-
-  /// `changed`, then `flush`.
-  public func commit(_ source: NodeID, cause: UInt32) -> Settlement {
-    change(source, cause)
-    return runWaves()
-  }
-
-  // MARK: Waves
 
   /// Runs waves until all is quiet.
   public func flush() -> Settlement { runWaves() }
@@ -234,9 +106,10 @@ extension Graph {
 
   /// Settlers first, then observers. False when settlers go round without end.
   private func runWave() -> Bool {
-    if !settlers.isEmpty, !runSettlers() { return false }
+    let isSettled = settlers.isEmpty || runSettlers()
+    // What they have written stands, also where they go round without end: whoever observes it hears of it.
     runQueue()
-    return true
+    return isSettled
   }
 
   /// The observers, by depth and registration.
@@ -273,7 +146,11 @@ extension Graph {
       settled += 1
       if settled > settlerCount {  // not each at most once: a ring, or ways of unequal length
         repeats[entry.node, default: 0] += 1
-        if repeats[entry.node, default: 0] > waveLimit { return false }
+        if repeats[entry.node, default: 0] > waveLimit {
+          settlers.append(entry)
+          dropSettlers()
+          return false
+        }
       }
       run(entry.node)
       delivering = 0
@@ -394,16 +271,19 @@ extension Graph {
   /// Too many waves: nothing pending is kept, and every mark that only this flush could have cleared goes.
   private func dropPending() {
     held.removeAll()
-    for index in Array(queue.elements) + settlers.map(\.node) {
-      nodes[index].pointee.flags.subtract([.queued, .maybe, .stale])
-    }
+    for index in queue.elements { nodes[index].pointee.flags.subtract([.queued, .maybe, .stale]) }
     queue.removeAll()
-    settlers.removeAll(keepingCapacity: true)
+    dropSettlers()
     isQueueSorted = true
     lastKey = 0
     runInitials()
     held.removeAll()
     pullMarked()
+  }
+
+  private func dropSettlers() {
+    for entry in settlers { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
+    settlers.removeAll(keepingCapacity: true)
   }
 
   /// A derived node that stays marked would hide the next change from its observers.
@@ -467,6 +347,11 @@ extension Graph {
   /// The cause that queued the observer last.
   public func cause(of observer: NodeID) -> UInt32 {
     resolve(observer).map { nodes[$0].pointee.cause } ?? 0
+  }
+
+  /// What a paused observer missed is no change for it.
+  public func forgetMissed(_ observer: NodeID) {
+    if let index = resolve(observer) { nodes[index].pointee.flags.remove(.missed) }
   }
 
   /// A paused observer is not called; what it missed is delivered once when it goes on.

@@ -21,7 +21,12 @@ public final class MemoryStore: Store {
 
   private let contents = Lock(Contents())
 
-  public init() {}
+  public let isSecret: Bool
+
+  public init() { isSecret = false }
+
+  /// - Parameter isSecret: it stands for a store whose values are shown nowhere.
+  package init(isSecret: Bool) { self.isSecret = isSecret }
 
   public var name: String { "memory:" }
   public var isShared: Bool { false }

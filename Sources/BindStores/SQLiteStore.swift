@@ -25,6 +25,8 @@ public final class SQLiteStore: Store {
   private struct Contents {
     var connection: Connection?
     var isClosed = false
+    /// The save that may have taken place, and what it would have returned.
+    var unsettled: (changes: [StoreChange], revisions: [StoreKey: StoreRevision])?
   }
 
   private final class Connection {
@@ -81,7 +83,10 @@ public final class SQLiteStore: Store {
   }
 
   private static func snapshot(of key: StoreKey, in database: SQLiteDatabase) throws(SQLiteError) -> Snapshot? {
-    let row = try database.query("SELECT value, version, revision FROM states WHERE key = ?", [.string(key.name)]).first
+    // Whoever writes there by hand may have stored a number.
+    let row = try database.query(
+      "SELECT CAST(value AS TEXT) AS value, version, revision FROM states WHERE key = ?", [.string(key.name)]
+    ).first
     guard let row, case .integer(let version)? = row["version"], case .integer(let revision)? = row["revision"] else {
       return nil
     }
@@ -95,9 +100,10 @@ public final class SQLiteStore: Store {
   public func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
     var conflicts: [StoreKey] = []
     var lost: StoreFence?
-    let revisions: [StoreKey: StoreRevision] = try perform(creating: true) { connection throws(SQLiteError) in
+    var applied: [StoreKey: StoreRevision]?
+    contents.withLock { $0.unsettled = nil }
+    let perform: (Connection?) throws(SQLiteError) -> [StoreKey: StoreRevision] = { connection throws(SQLiteError) in
       guard let connection else { return [:] }
-      conflicts = []
       connection.known = nil
       return try connection.database.transaction { () throws(SQLiteError) in
         for fence in Set(changes.compactMap(\.fence)) {
@@ -111,14 +117,34 @@ public final class SQLiteStore: Store {
           if !change.expecting.holds(for: revision) { conflicts.append(change.key) }
         }
         guard conflicts.isEmpty else { return [:] }
-        return try Self.apply(changes, to: connection.database)
+        let revisions = try Self.apply(changes, to: connection.database)
+        applied = revisions
+        return revisions
       }
+    }
+    let revisions: [StoreKey: StoreRevision]
+    do throws(StoreError) { revisions = try self.perform(creating: true, perform) } catch {
+      guard let applied, error.kind != .busy, error.kind != .full else { throw error }
+      // The commit itself has failed. It may be whole in the log, and is found there by whoever opens the file next.
+      contents.withLock { $0.unsettled = (changes, applied) }
+      throw StoreError(.unknown, error.message)
     }
     if let lost { throw .fenced(lost, in: name) }
     guard conflicts.isEmpty else { throw .conflict(conflicts, in: name) }
     // The event that says: now it can be seen.
     utimes(path, nil)
     return revisions
+  }
+
+  public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? {
+    guard let (changes, revisions) = contents.withLock({ $0.unsettled }) else { return nil }
+    let found = try load(changes.map(\.key))
+    contents.withLock { $0.unsettled = nil }
+    // It took place as a whole: one of its keys tells.
+    let isThere = changes.contains { change in
+      change.bytes == nil ? found[change.key] == nil : found[change.key]?.revision == revisions[change.key]
+    }
+    return isThere ? revisions : nil
   }
 
   private static func apply(
@@ -130,7 +156,8 @@ public final class SQLiteStore: Store {
         try database.query("DELETE FROM states WHERE key = ?", [.string(change.key.name)])
         continue
       }
-      try database.execute("UPDATE counter SET revision = revision + 1")
+      // By no fixed step: what became of a commit without an answer is told by its number, which nobody else has then used.
+      try database.execute("UPDATE counter SET revision = revision + 1 + (random() & 0xffff)")
       guard case .integer(let revision)? = try database.value("SELECT revision FROM counter") else { continue }
       try database.query(
         "INSERT OR REPLACE INTO states(key, value, version, revision) VALUES (?, ?, ?, ?)",

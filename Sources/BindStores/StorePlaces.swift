@@ -20,11 +20,12 @@ package final class StorePlaces: StorePerformer {
     if let known = sessions[place.name] { return known }
     switch place {
     case .file(let path), .sqlite(let path), .secret(let path): makeOwnFolder(for: path.asked)
-    case .memory, .etcd: break
+    case .memory, .secretMemory, .etcd: break
     }
     let store: any Store =
       switch place {
       case .memory: MemoryStore()
+      case .secretMemory: MemoryStore(isSecret: true)
       case .file(let path): FileStore(path)
       case .sqlite(let path): SQLiteStore(path)
       case .secret(let path): SecretStore(path)

@@ -7,18 +7,22 @@ enum PlainRows {
       return []
     }
     let names = columns.map(\.words)
-    return rows.map { row in
-      let fields: [(name: String, value: Value)]
-      switch row {
-      case .record(let record) where names.isEmpty: fields = record.fields.map { ($0.name.text, $0.value) }
-      case .record(let record): fields = names.map { ($0, record[ByteString($0)] ?? .nil) }
-      case .list(let values) where !names.isEmpty: fields = zip(names, values).map { ($0, $1) }
-      default: return PlainText.clean(row.words)
-      }
-      let said = fields.filter { !$0.value.isNil }
-        .map { "\(PlainText.clean($0.name)): \(PlainText.clean($0.value.words))" }
-      return said.isEmpty ? "(empty)" : said.joined(separator: ", ")
+    let lines = rows.map { said($0, names) }
+    guard case .integer(let number)? = view.value("value") else { return lines }
+    return lines.enumerated().map { Int64($0 + 1) == number ? $1 + ", chosen" : $1 }
+  }
+
+  private static func said(_ row: Value, _ names: [String]) -> String {
+    let fields: [(name: String, value: Value)]
+    switch row {
+    case .record(let record) where names.isEmpty: fields = record.fields.map { ($0.name.text, $0.value) }
+    case .record(let record): fields = names.map { ($0, record[ByteString($0)] ?? .nil) }
+    case .list(let values) where !names.isEmpty: fields = zip(names, values).map { ($0, $1) }
+    default: return PlainText.clean(row.words)
     }
+    let said = fields.filter { !$0.value.isNil }
+      .map { "\(PlainText.clean($0.name)): \(PlainText.clean($0.value.words))" }
+    return said.isEmpty ? "(empty)" : said.joined(separator: ", ")
   }
 
   static func list(_ view: View) -> [String] {

@@ -7,6 +7,9 @@ package final class Presence {
   package let number: Int
   /// What is typed and not taken yet.
   package internal(set) var draft: Draft?
+  /// nil while the choices are not shown.
+  package internal(set) var menu: Menu?
+  var letters: Letters?
 
   init(number: Int) { self.number = number }
 

@@ -14,6 +14,8 @@ package final class Stage {
   private var isOrderStale = false
   /// The views that are shown, by id.
   private var ids: [String: View] = [:]
+  /// False where only the end is looked at: what a loadable says is presented at once, without the pauses against flicker.
+  package var isWatched = true
   /// What changed since the last look.
   private var news = StageNews()
   /// Put there since the last look.

@@ -49,7 +49,7 @@ struct StageNews {
       for view in old where !now.contains(view.presence.number) {
         removed.append(Stage.Change(view: view, what: .removed(parent: parent)))
       }
-      let kept = keyedDiff(from: old.map(\.presence.number), to: new.map(\.presence.number)) { _, _ in true }
+      let kept = keyedDiff(from: old.map(\.presence.number), to: new.map(\.presence.number)) { _, _ in true }.steps
       var moved: Set<Int> = []
       for case .move(_, _, let place) in kept { moved.insert(place) }
       for (place, view) in new.enumerated() {

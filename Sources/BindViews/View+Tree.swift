@@ -30,6 +30,17 @@ extension View {
     return true
   }
 
+  /// The outermost view around it whose content is made by functions: what lives in its scope outlives every new content.
+  var outermostMaker: View? {
+    var found: View?
+    var view = parent
+    while let present = view {
+      if case .made = present.kind.content { found = present }
+      view = present.parent
+    }
+    return found
+  }
+
   /// Of tabs: the one that is shown.
   package var selectedTab: View? {
     guard case .integer(let number)? = value("value"), number >= 1, number <= children.count else {

@@ -30,7 +30,8 @@ package final class View: ScopeItem {
   private(set) var givenInput: Value?
   /// Makes what is inside, where functions do.
   package var structure: (any Structure)?
-  lazy var commits = CommitLine(self)
+  /// What a person has changed and a script sends outside; nil before the first time.
+  var commits: CommitLine?
 
   /// The stage it stands on, and its place there in tree order. Invariant: `stage.views[order] === self`.
   weak var stage: Stage?
@@ -221,7 +222,8 @@ package final class View: ScopeItem {
     isStopped = true
     for binding in bindings { binding.stop() }
     structure?.stop()
-    if kind.input != nil { commits.stop() }
+    commits?.viewEnded()
+    inheritedTree?.dropCommits()
     scope.remove(self)
     stage?.ended(self)
   }

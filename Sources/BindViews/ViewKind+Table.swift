@@ -46,7 +46,7 @@ extension ViewKind {
         properties: [
           optional("value", .any, "what is chosen"), label,
           list("options", .any, "the choices: values, or records with value= and label="),
-        ] + confirming, actions: [commit], input: "value")
+        ] + confirming, actions: [commit], input: "value", states: [state("open", false, "its choices are shown")])
     case .button:
       ViewKind(
         .button, "Something to press.", properties: [words("title", "what it says")] + [confirming[0]],
@@ -84,11 +84,14 @@ extension ViewKind {
         ], canonical: "items", input: "value")
     case .table:
       ViewKind(
-        .table, "Rows of fields.",
+        .table, "Rows of fields, through which a person can go.",
         properties: [
+          Property(
+            name: "value", declaration: .required(.integer, default: .integer(0)),
+            documentation: "the row where the person is, counted from 1; 0: none"), label,
           list("columns", .string, "the fields to show, in order; none shows all by name"),
           list("rows", .any, "records, or lists in the order of the columns"),
-        ])
+        ], input: "value")
     case .log:
       ViewKind(
         .log, "Lines that are added to.",

@@ -77,19 +77,21 @@ static int trampoline (lua_State *L) {
   int count = lua_gettop(L);
   bool owned = false;
   bh_frame frame;
-  int status, i;
+  bh_object *receiver = NULL;
+  int status, i = 0;
   if (entry->kind != 0) {
-    bh_object *object = bh_to_object(L, 1);
-    if (unlikely(object == NULL || object->kind != entry->kind))
+    receiver = bh_to_object(L, 1);
+    if (unlikely(receiver == NULL || receiver->kind != entry->kind))
       return bh_raise(c, L, "bind.argument", "%s: the receiver is %s, call it with a colon", entry->name,
-                      object != NULL ? "of another kind" : "missing");
+                      receiver != NULL ? "of another kind" : "missing");
   }
   if (unlikely(count > INLINE_ARGUMENTS)) {
     if (count > BH_ARGUMENT_LIMIT)
       return bh_raise(c, L, "bind.argument", "%s: more than %d arguments", entry->name, BH_ARGUMENT_LIMIT);
     arguments = lua_newuserdatauv(L, (size_t)count * sizeof *arguments, 0);
   }
-  for (i = 0; i < count; i++) {
+  if (receiver != NULL) bh_host_value(receiver, &arguments[i++]);
+  for (; i < count; i++) {
     if (lua_isinteger(L, i + 1)) {
       arguments[i].tag = BH_INTEGER;
       arguments[i].as.integer = lua_tointeger(L, i + 1);

@@ -227,6 +227,12 @@ void bh_push_value (bh_context *c, lua_State *L, const bh_value *value);
 static inline bool bh_is_scalar (const bh_value *value) {
   return value->tag <= BH_NUMBER || value->tag == BH_NULL || value->tag == BH_REFERENCE;
 }
+/* One of our objects, as it crosses to Swift. */
+static inline void bh_host_value (const bh_object *object, bh_value *out) {
+  out->tag = BH_HOST;
+  out->length = object->kind;
+  out->as.object = object->object;
+}
 /* Releases what the receiver did not take. */
 void bh_drop_value (bh_context *c, bh_value *value);
 void bh_drop_trees (bh_context *c, bh_tree *trees);

@@ -32,6 +32,7 @@ BH_BEGIN
 
 typedef struct bh_watchdog {
   _Atomic uint32_t since;       /* when to look closer: the oldest call's start */
+  uint32_t paused_at;           /* of the last pause; the interpreter's thread only */
   _Atomic uint32_t limit;       /* milliseconds, 0: none */
   _Atomic uint32_t turns;       /* turns entered and not left */
   _Atomic int interrupted;
@@ -318,18 +319,22 @@ void bh_set_time_limit (bh_context *c, uint32_t milliseconds) {
 }
 
 void bh_limit_pause (bh_context *c) {
-  if (c->watchdog != NULL) atomic_store(&c->watchdog->limit, 0);
+  bh_watchdog *w = c->watchdog;
+  if (w == NULL) return;
+  w->paused_at = read_clock(w);
+  atomic_store(&w->limit, 0);
 }
 
 void bh_limit_resume (bh_context *c) {
   bh_watchdog *w = c->watchdog;
   bh_activation *a;
-  uint32_t now;
+  uint32_t now, pause;
   if (w == NULL) return;
   now = read_clock(w);
+  pause = now - w->paused_at;
   atomic_store(&c->now, now);
-  atomic_store(&w->since, now);
-  for (a = c->active; a != NULL; a = a->previous) a->started = now;  /* a full limit each */
+  atomic_fetch_add(&w->since, pause);
+  for (a = c->active; a != NULL; a = a->previous) a->started += pause;
   atomic_store(&w->limit, c->time_limit);
 }
 

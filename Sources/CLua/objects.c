@@ -359,7 +359,7 @@ static int make_method (lua_State *L) {
 int bh_method (bh_context *c, uint32_t kind, const char *name, void *function, uint32_t flags) {
   struct new_method n = { c, kind, name, NULL };
   bool is_unknown = strcmp(name, "__index") == 0;
-  n.entry = bh_new_entry(c, c->kinds[kind].name, name, function, flags, is_unknown ? 0 : kind);
+  n.entry = bh_new_entry(c, c->kinds[kind].name, name, function, flags, is_unknown || (flags & BH_OPERATOR) ? 0 : kind);
   if (n.entry == NULL) return BH_ERROR;
   return bh_protect(c, make_method, &n) == LUA_OK ? BH_OK : BH_ERROR;
 }

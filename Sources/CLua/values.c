@@ -71,9 +71,7 @@ int bh_to_value (bh_context *c, lua_State *L, int index, uint32_t how, bh_value 
     case LUA_TUSERDATA: {
       bh_object *object = bh_to_object(L, index);
       if (object != NULL) {
-        out->tag = BH_HOST;
-        out->length = object->kind;
-        out->as.object = object->object;
+        bh_host_value(object, out);
         return BH_OK;
       }
       break;

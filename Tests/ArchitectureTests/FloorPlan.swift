@@ -18,6 +18,7 @@ enum FloorPlan {
     "CBindValue": nil,
     "CLua": ["BindLua", "BindBench"],
     "CSimdjson": ["BindJSON"],
+    "CTerminal": ["BindHost"],
     "CUV": ["BindSources", "BindStores"],
     "CSQLite": ["BindSQLite"],
     "CCurl": ["BindSources", "BindStores"],

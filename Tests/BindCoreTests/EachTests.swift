@@ -1,4 +1,5 @@
-import BindCore
+@testable import BindCore
+import TestSupport
 import Testing
 
 /// CONTRACT 52 and 53: the changes of a keyed list. The number of a rule stands in front of its test.
@@ -59,6 +60,56 @@ import Testing
     log.stop()
     #expect(log.taken() == ["closed 2", "closed 1"])
     #expect(subject.engine.observerCount == 0)
+  }
+
+  // 52
+  @Test func keysOfAListThatSharesElementsWithTheOneBeforeAreThoseOfAListMadeAnew() {
+    func keys() -> ListKeys {
+      let list = subject.source(.list([]), "list")
+      return ListKeys(of: list, name: "id") { element throws(Failure) in element[.field("id")] ?? .nil }
+    }
+    func outcome(_ keys: ListKeys, _ elements: [Value]) -> [Value]? { (try? keys.keys(of: elements))?.values }
+
+    for seed in 0..<UInt64(300) {
+      var dice = Dice(state: seed)
+      // Two elements of the pool may have one key; those that are the same object share their storage.
+      let pool = (0..<12).map { Value.record(Record([("id", .integer($0 % 8)), ("n", .integer($0))])) }
+      let known = keys()
+      var elements: [Value] = []
+      for step in 0..<30 {
+        var next = elements
+        switch Int.random(in: 0...3, using: &dice) {
+        case 0: next.insert(pool.randomElement(using: &dice) ?? .nil, at: Int.random(in: 0...next.count, using: &dice))
+        case 1 where !next.isEmpty: next.remove(at: Int.random(in: 0..<next.count, using: &dice))
+        case 2: next.shuffle(using: &dice)
+        default: next = Array(pool.shuffled(using: &dice).prefix(Int.random(in: 0...5, using: &dice)))
+        }
+        let expected = outcome(keys(), next)
+        #expect(outcome(known, next) == expected, "seed \(seed), step \(step)")
+        // What was refused is not written.
+        if let expected {
+          elements = next
+          for (place, value) in expected.enumerated() {
+            #expect(
+              ListKeys.Key(value).flatMap { known.place(of: $0, in: elements) } == place, "seed \(seed), step \(step)")
+          }
+        }
+      }
+    }
+  }
+
+  // 52
+  @Test func aKeyThatComesBetweenThoseThatStayedIsRefusedWithBothPlaces() throws {
+    let (list, log) = each([10, 20, 30])
+    try log.begin()
+    func refusal(_ numbers: [Int64]) -> String? {
+      do { _ = try list.write(value(numbers)) } catch { return "\(error)" }
+      return nil
+    }
+    #expect(refusal([10, 20, 31, 30])?.contains("elements 3 and 4 have the same key, 3") == true)
+    #expect(refusal([10, 11, 20, 30])?.contains("elements 1 and 2 have the same key, 1") == true)
+    #expect(refusal([10, 20, 40, 41, 30])?.contains("elements 3 and 4 have the same key, 4") == true)
+    #expect(refusal([11, 20, 30]) == nil)
   }
 
   // 52

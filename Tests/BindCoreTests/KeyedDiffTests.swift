@@ -30,7 +30,7 @@ import Testing
   }
 
   private func steps(_ old: [Item], _ new: [Item]) -> [ListStep] {
-    keyedDiff(from: old.map(\.key), to: new.map(\.key)) { old[$0].value == new[$1].value }
+    keyedDiff(from: old.map(\.key), to: new.map(\.key)) { old[$0].value == new[$1].value }.steps
   }
 
   @Test func tenThousandRandomDiffsTurnTheOldListIntoTheNew() {

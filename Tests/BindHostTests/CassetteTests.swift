@@ -169,18 +169,6 @@ import Testing
   }
 }
 
-/// A folder of a test, gone with it.
-private final class TemporaryFolder {
-  private let url = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
-  var path: String { url.path }
-
-  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-  deinit { remove() }
-
-  func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
-  func remove() { try? FileManager.default.removeItem(at: url) }
-}
-
 extension String {
   fileprivate var trimming: String { hasSuffix("\n") ? String(dropLast()) : self }
   fileprivate var prefixed: String { "local bh = require 'bindhost'; " + self }

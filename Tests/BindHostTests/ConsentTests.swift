@@ -5,18 +5,11 @@ import Testing
 /// What a person allows on the terminal, for a run and for good.
 @Suite("Consent") struct ConsentTests {
   let folder: URL
-  private let cleaner: Cleaner
-
-  private final class Cleaner: Sendable {
-    let folder: URL
-    init(_ folder: URL) { self.folder = folder }
-    deinit { try? FileManager.default.removeItem(at: folder) }
-  }
+  private let place: TemporaryFolder
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    cleaner = Cleaner(folder)
+    place = try TemporaryFolder()
+    folder = place.url
     try Data("kept here".utf8).write(to: folder.appending(path: "notes.txt"))
   }
 

@@ -5,18 +5,11 @@ import Testing
 /// What loadables keep from one run to the next: values, and writes that nobody has answered.
 @Suite("Durable loadables") struct DurableTests {
   let folder: URL
-  private let cleaner: Cleaner
-
-  private final class Cleaner: Sendable {
-    let folder: URL
-    init(_ folder: URL) { self.folder = folder }
-    deinit { try? FileManager.default.removeItem(at: folder) }
-  }
+  private let place: TemporaryFolder
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    cleaner = Cleaner(folder)
+    place = try TemporaryFolder()
+    folder = place.url
   }
 
   private func run(

@@ -8,18 +8,11 @@ import Testing
   let folder: URL
   let cluster: EtcdCluster
   let prefix = "run-\(UUID().uuidString)"
-  private let cleaner: Cleaner
-
-  private final class Cleaner: Sendable {
-    let folder: URL
-    init(_ folder: URL) { self.folder = folder }
-    deinit { try? FileManager.default.removeItem(at: folder) }
-  }
+  private let place: TemporaryFolder
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    cleaner = Cleaner(folder)
+    place = try TemporaryFolder()
+    folder = place.url
     cluster = try EtcdCluster.shared()
   }
 
@@ -27,14 +20,14 @@ import Testing
 
   /// - Parameter host: its name; each has a state folder of its own.
   private func run(
-    _ code: String, host: String = "a", flags: [String] = ["--allow-net=127.0.0.1"],
+    _ code: String, host: String = "a", flags: [String] = ["--allow-net=127.0.0.1"], arguments: [String] = [],
     interrupt: (signal: Int32, moment: BuiltProgram.Moment)? = nil
   ) async throws -> BuiltProgram.Run {
     let script = folder.appending(path: "script-\(UUID().uuidString).lua")
     try ("local bh = require 'bindhost'; local URL = ... or '\(url)'; " + code)
       .write(to: script, atomically: true, encoding: .utf8)
     return try await BuiltProgram.bindhost.run(
-      ["run", "--ui=none"] + flags + [script.path], in: folder,
+      ["run", "--ui=none"] + flags + [script.path] + (arguments.isEmpty ? [] : ["--"] + arguments), in: folder,
       environment: ["BINDHOST_STATE_DIR": folder.appending(path: "state-\(host)").path], waitsForOthers: true,
       interrupt: interrupt)
   }
@@ -93,6 +86,79 @@ import Testing
     #expect(writing.output == "answered\n", "\(writing.errors)")
     let watched = try await watching
     #expect(watched.output.hasPrefix("none\tinitial\t0\nhello\texternal\t7\nseen\t"), "\(watched.output)")
+  }
+
+  /// It is away while others write, and what they wrote is compacted.
+  @Test func severalChangesThatBecameOneSaySo() async throws {
+    let own = try EtcdCluster()
+    let way = try Forwarder(to: own.port(0))
+    defer { way.end() }
+    let script = try Started(
+      """
+      local bh = require 'bindhost'
+      local s = bh.state("s", { text = "none" }, { store = "etcd://127.0.0.1:\(way.port)/p", save_after = 0 })
+      s "text":observe(function(text, _, cause) print(text, cause.kind, cause.coalesced) end)
+      s "$load_error":observe(function(err) print(err and "away" or "here") end)
+      """, "coalesced", in: folder)
+    defer { script.end() }
+    try script.wait(for: "here")
+    func put(_ text: String) async throws {
+      let run = try await run(
+        "local s = bh.state('s', { text = 'none' }, { store = URL }); s 'text':set('\(text)'); assert(s:save())",
+        arguments: [own.url("p")])
+      #expect(run.exitCode == 0, "\(run.errors)")
+    }
+    try await put("one")
+    try script.wait(for: "one\texternal\tnil")
+    way.set(.cut)
+    try script.wait(for: "away")
+    try await put("two")
+    try await put("three")
+    try own.compact()
+    way.set(.open)
+    try script.wait(for: "three\texternal\ttrue")
+    #expect(!script.output.contains("two"))
+  }
+
+  /// A server that takes connections and says nothing is waited for once, and that is not the script's time.
+  @Test func aServerThatSaysNothingStopsNoScript() async throws {
+    let own = try EtcdCluster()
+    own.stop(0)
+    defer { own.resume(0) }
+    let run = try await run(
+      """
+      local sum, errors = 0, 0
+      for i = 1, 12 do
+        local s = bh.state("s" .. i, { n = i }, { store = URL })
+        sum = sum + s "n":get()
+        if s "$load_error":get().id == "store.load_failed" then errors = errors + 1 end
+      end
+      print(sum, errors)
+      """, flags: ["--allow-net=127.0.0.1", "--timeout=15s"], arguments: [own.url("p")])
+    // Twelve waits would be too long, and its end waits for none.
+    #expect(run.output == "78\t12\n" && run.exitCode == 0, "\(run)")
+  }
+
+  @Test func certificatesAreNamedByTheURLAndReadingThemNeedsPermission() async throws {
+    let certificates = try TestCertificates()
+    let secure = try EtcdCluster(certificates: certificates)
+    let url =
+      "etcds://\(secure.servers[0])/p?ca=\(certificates.path("ca.pem"))&cert=\(certificates.path("client.pem"))"
+      + "&key=\(certificates.path("client.key"))"
+    let code =
+      "local s = bh.state('n', 0, { store = URL }); s:modify(function(n) return n + 1 end); print(s:save(), s:get())"
+    let refused = try await run(code, arguments: [url])
+    #expect(
+      refused.exitCode == 3 && refused.errors.contains("--allow-read=\(certificates.path("ca.pem"))"), "\(refused)")
+    let flags = ["--allow-net=127.0.0.1", "--allow-read=\(certificates.folder.path)"]
+    for number in 1...2 {
+      let run = try await run(code, flags: flags, arguments: [url])
+      #expect(run.output == "true\t\(number)\n" && run.exitCode == 0, "\(run)")
+    }
+    let nobody = try await run(
+      "local s = bh.state('n', 0, { store = URL }); print(s '$load_error':get().message)", flags: flags,
+      arguments: ["etcds://\(secure.servers[0])/p?ca=\(certificates.path("ca.pem"))"])
+    #expect(nobody.output.contains("add cert=PATH and key=PATH to the store's URL"), "\(nobody)")
   }
 
   @Test func aJobOfAClusterRunsOnOneMachineAndOnTheNextWhenThatOneDies() async throws {

@@ -7,18 +7,11 @@ import Testing
 /// What scripts keep, from one run to the next and between runs at the same time.
 @Suite("States of scripts") struct StateRunTests {
   let folder: URL
-  private let cleaner: Cleaner
-
-  private final class Cleaner: Sendable {
-    let folder: URL
-    init(_ folder: URL) { self.folder = folder }
-    deinit { try? FileManager.default.removeItem(at: folder) }
-  }
+  private let place: TemporaryFolder
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    cleaner = Cleaner(folder)
+    place = try TemporaryFolder()
+    folder = place.url
   }
 
   private var state: URL { folder.appending(path: "state") }
@@ -66,6 +59,23 @@ import Testing
     #expect(run.errors.contains("signing in with •••") && !run.errors.contains("hunter2"), "\(run.errors)")
     let kept = try String(contentsOf: state.appending(path: "secrets.json"), encoding: .utf8)
     #expect(kept.contains("sealed-1:") && !kept.contains("hunter2"))
+  }
+
+  @Test func aSecretStandsInNoErrorWhoeverRaisesIt() async throws {
+    let setUp = """
+      local s = bh.state("login", { token = "" }, { store = "secret:" })
+      local secret = ("hunter2-"):rep(2) .. "x"
+      s "token":set(secret)
+      """
+    for code in [
+      "error('main chunk ' .. secret)", "error({ kind = 'script', message = 'main chunk ' .. secret })",
+      "bh.go(function() error('task ' .. secret) end)", "bh.after('1ms', function() error('timer ' .. secret) end)",
+      "local j = bh.job.every('1h', function() error('job ' .. secret) end); bh.sleep '50ms'; j:stop()",
+      "local o = s 'token':observe(function(v) error('observer ' .. v) end); bh.sleep '50ms'; o:stop()",
+    ] {
+      let run = try await run(setUp + "\n" + code)
+      #expect(run.errors.contains("•••") && !run.errors.contains("hunter2-hunter2"), "\(code): \(run.errors)")
+    }
   }
 
   @Test func theExamplesShowEachOthersChangesInTwoProcesses() async throws {

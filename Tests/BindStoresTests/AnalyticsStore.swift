@@ -1,46 +1,57 @@
 import BindCore
 import BindStores
-import Testing
+import Foundation
+import FoundationNetworking
 
-/// A store of one's own, whole: an analytics log. Values are kept in memory, and each change that was kept is also a line
-/// for somebody else, such as an HTTP client that posts it.
+/// A store of one's own, whole: another store keeps the values, and each change that was kept is also posted to an analytics
+/// server, one after the other. What the server does not take waits, and is sent again.
 final class AnalyticsStore: Store {
-  private let kept = MemoryStore()
-  private let send: @Sendable (String) -> Void
+  private let kept: any Store
+  private let server: URL
+  /// Everything below belongs to it.
+  private let queue = DispatchQueue(label: "analytics")
+  nonisolated(unsafe) private var waiting: [String] = []
+  nonisolated(unsafe) private var isSending = false
 
-  init(send: @escaping @Sendable (String) -> Void) { self.send = send }
+  init(_ kept: any Store, mirroredTo server: URL) {
+    self.kept = kept
+    self.server = server
+  }
 
-  var name: String { "analytics:" }
-  var isShared: Bool { false }
+  var name: String { "analytics:\(kept.name)" }
+  var isShared: Bool { kept.isShared }
 
   func load(_ keys: [StoreKey]) throws(StoreError) -> [StoreKey: Snapshot] { try kept.load(keys) }
 
   func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
     let revisions = try kept.save(changes)
-    for change in changes {
-      send("\(change.key) = \(change.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "removed")")
+    let lines = changes.map { change in
+      "\(change.key) = \(change.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "removed")"
+    }
+    queue.async { [self] in
+      waiting += lines
+      send()
     }
     return revisions
   }
 
-  func observe(_ changed: @escaping @Sendable (Set<StoreKey>?) -> Void) throws(StoreError) {}
-
-  func close() { kept.close() }
-}
-
-@Suite("A store of one's own") struct AnalyticsStoreTests {
-  @Test func eachChangeThatIsKeptIsALineAndARefusedOneIsNone() throws {
-    let lines = Lock<[String]>([])
-    let store = AnalyticsStore { line in lines.withLock { $0.append(line) } }
-    let state = State("dark", key: "theme", in: store)
-    for theme in ["light", "dim"] {
-      state ~> theme
-      #expect(StoreSession.shared(for: store).flush().isEmpty)
-    }
-    state.remove()
-    #expect(StoreSession.shared(for: store).flush().isEmpty)
-    try store.put("other", "1")
-    #expect(kind { () throws(StoreError) in try store.put("other", "2", expecting: .absent) } == .conflict(["other"]))
-    #expect(lines.withLock { $0 } == [#"theme = "light""#, #"theme = "dim""#, "theme = removed", "other = 1"])
+  private func send() {
+    guard let line = waiting.first, !isSending else { return }
+    isSending = true
+    var request = URLRequest(url: server, timeoutInterval: 5)
+    request.httpMethod = "POST"
+    request.httpBody = Data(line.utf8)
+    URLSession.shared.dataTask(with: request) { [self] _, answer, _ in
+      let isTaken = (answer as? HTTPURLResponse)?.statusCode == 200
+      queue.asyncAfter(deadline: .now() + (isTaken ? 0 : 1)) { [self] in
+        isSending = false
+        if isTaken { waiting.removeFirst() }
+        send()
+      }
+    }.resume()
   }
+
+  func settle() throws(StoreError) -> [StoreKey: StoreRevision]? { try kept.settle() }
+  func observe(_ changed: @escaping @Sendable (Set<StoreKey>?) -> Void) throws(StoreError) { try kept.observe(changed) }
+  func close() { kept.close() }
 }

@@ -189,6 +189,38 @@ import Testing
     #expect(try store.text("n") == "3")
   }
 
+  /// The watch is taken up again behind what it has told, where the key that could not be read does not stand.
+  @Test func aKeyThatIsOpenedWhileNoServerAnswersIsReadWhenOneDoes() throws {
+    let way = try Forwarder(to: cluster.port(0))
+    defer { way.end() }
+    for key in ["a", "b"] { try store().put(StoreKey(key), "7") }
+    let far = try EtcdStore("etcd://127.0.0.1:\(way.port)/\(prefix)")
+    defer { far.close() }
+    let first = State(0, key: "a", in: far)
+    try store().put("a", "8")
+    try eventually("it is followed") { first.value == 8 }
+    way.set(.cut)
+    let second = State(0, key: "b", in: far)
+    #expect(second.value == 0 && second.loadError != nil)
+    way.set(.open)
+    try eventually("it is read") { second.value == 7 && second.loadError == nil }
+  }
+
+  @Test func whatIsNoServerOfEtcdIsNamedAndPassedOver() throws {
+    let page = try RawServer(answering: { _ in RawConnection.answer(404, "<html>not here</html>") })
+    defer { page.stop() }
+    let both = try EtcdStore("etcd://127.0.0.1:\(page.port),\(cluster.servers[0])/\(prefix)")
+    defer { both.close() }
+    try both.put("a", "1")
+    #expect(try both.text("a") == "1")
+    let alone = try EtcdStore("etcd://127.0.0.1:\(page.port)/\(prefix)")
+    defer { alone.close() }
+    do throws(StoreError) {
+      try alone.put("a", "2")
+      Issue.record("it was saved")
+    } catch { #expect(error.message.contains("status 404): is it an etcd server?"), "\(error.message)") }
+  }
+
   @Test func aServerThatIsNoneIsNamed() throws {
     let port = try FreePorts.take(1)[0]
     let store = try EtcdStore("etcd://127.0.0.1:\(port)/p")

@@ -39,14 +39,15 @@ import Testing
         case .open(let server, let revision):
           line = (server, revision, false)
         case .close: line = nil
-        case .probe(let server): probe = server
+        // A server that has stopped lets the one who asks wait.
+        case .probe(let server): probes.append((server, now + (isStopped[server] ? .seconds(1) : .zero)))
         case .commit(let revision, _): told.append(revision)
         case .offline(let reason): offline = .some(reason)
         }
       }
     }
     var pendingList = false
-    var probe: Int?
+    var probes: [(server: Int, due: Duration)] = []
 
     /// Time passes, and whatever can happen happens.
     mutating func step(_ time: Duration) {
@@ -58,10 +59,11 @@ import Testing
         perform(machine.listed(shown[server], at: now))
       }
       perform(machine.tick(at: now))
-      if let server = probe {
-        probe = nil
+      let answered = probes.filter { $0.due <= now }
+      probes.removeAll { $0.due <= now }
+      for (server, _) in answered {
         let result: Result<UInt64, EtcdProbeFailure> =
-          isStopped[server] || isDown[server] ? .failure(EtcdProbeFailure(reason: "silent")) : .success(head)
+          isStopped[server] || isDown[server] ? .failure(EtcdProbeFailure(reason: "silent")) : .success(shown[server])
         perform(machine.probed(server, result, at: now))
       }
       guard let open = line else { return }
@@ -135,6 +137,30 @@ import Testing
     #expect(model.now - stopped < .seconds(3))
     for _ in 0..<5 { model.step(.milliseconds(100)) }
     #expect(model.told == Array(11...model.head), "and nothing is missing")
+  }
+
+  @Test(arguments: [2, 3]) func aServerThatStopsWhileNobodyWritesIsLeftWithinThreeSecondsToo(_ count: Int) {
+    var model = Model(servers: count)
+    model.perform(model.machine.start())
+    for _ in 0..<47 { model.step(.milliseconds(100)) }
+    model.isStopped[0] = true
+    let stopped = model.now
+    while model.line?.server == 0, model.now - stopped < .seconds(12) { model.step(.milliseconds(100)) }
+    #expect(model.now - stopped < .seconds(3) && model.offline == nil)
+    model.head += 1
+    model.step(.milliseconds(100))
+    #expect(model.told == [11])
+  }
+
+  @Test func aServerWhoseLineHasGoneDeadIsAskedForAnotherOne() {
+    var machine = Machine(serverCount: 1)
+    _ = machine.start()
+    _ = machine.listed(10, at: .zero)
+    _ = machine.received(.begun, at: .zero)
+    #expect(machine.tick(at: .seconds(1)) == [.probe(server: 0)])
+    #expect(machine.probed(0, .success(12), at: .seconds(1)) == [])
+    #expect(machine.tick(at: .seconds(2)) == [.probe(server: 0)])
+    #expect(machine.probed(0, .success(12), at: .seconds(2)) == [.close, .open(server: 0, from: 11)])
   }
 
   @Test func aSilentClusterIsNoReasonToMove() {

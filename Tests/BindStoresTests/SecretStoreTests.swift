@@ -102,6 +102,14 @@ import Testing
     )
   }
 
+  @Test func theFileOfAKeyMayBecomeTheCredential() throws {
+    try store().put("a", "1")
+    let credentials = try Folder()
+    try FileManager.default.moveItem(
+      atPath: path + ".key", toPath: credentials.path + "/" + SecretKey.credentialName)
+    #expect(try store(credentials: credentials.path).text("a") == "1")
+  }
+
   /// A state over it: whatever is wrong, no value of it is told.
   @Test func whatIsWrongWithASecretStateNamesNoValue() throws {
     let store = store()

@@ -33,12 +33,19 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   static let kept: [StoreKind] = [.file, .sqlite, .secret, .etcd]
   static let files: [StoreKind] = [.file, .sqlite]
 
+  /// A server for all of them that takes what it is sent. It ends with the tests' process.
+  private static let analyticsServer: Result<URL, any Error> = Result {
+    let server = try RawServer(answering: { _ in RawConnection.answer(200) })
+    guard let url = URL(string: server.url) else { throw CocoaError(.fileNoSuchFile) }
+    return url
+  }
+
   func open(in folder: Folder) throws -> any Store {
     switch self {
     // One cluster for all, of which each folder has a part.
     case .etcd: try EtcdCluster.shared().store(folder.path.split(separator: "/").joined(separator: "-"))
     case .memory: MemoryStore()
-    case .analytics: AnalyticsStore { _ in }
+    case .analytics: AnalyticsStore(MemoryStore(), mirroredTo: try Self.analyticsServer.get())
     case .file: FileStore(path: folder.path + "/store.json")
     case .secret: SecretStore(path: folder.path + "/secrets.json", credentials: nil)
     case .sqlite: SQLiteStore(path: folder.path + "/store.db")

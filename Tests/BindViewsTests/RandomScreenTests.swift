@@ -136,6 +136,7 @@ private struct RandomTrees {
     case "value":
       switch kind.role {
       case .toggle: return .boolean(below(2) == 0)
+      case .table: return .integer(Int64(below(9)) - 1)
       case .tabs, .scroll: return .integer(Int64(below(9)) - 2)
       case .slider, .stepper: return [.number(0.4), .integer(12), .number(-3)][below(3)]
       default: return words()

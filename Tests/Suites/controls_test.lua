@@ -74,12 +74,62 @@ describe("controls", function()
     test.keys "Down"
     expect(m "color"):to_be "green"
   end)
+  it("select, opened", function()
+    local color = test.find "color"
+    expect(color "open"):to_be(false)
+    color:focus()
+    test.keys "Space"
+    expect(color "open"):to_be(true)
+    expect(test.screen()):to_contain "▸● red"
+    test.keys "Up Up"
+    expect(m "color"):to_be "red"
+    test.keys "Down Enter"
+    expect(m "color"):to_be "green"
+    expect(color "open"):to_be(false)
+    test.keys "Enter Down Escape"
+    expect(m "color"):to_be "green"
+    color:press()
+    test.keys "b Enter"
+    expect(m "color"):to_be "blue"
+    test.keys "Space Up Tab"
+    expect(color "open"):to_be(false)
+    expect(m "color"):to_be "blue"
+  end)
+  it("select, by letters", function()
+    test.find "color":focus()
+    test.keys "g r"
+    expect(m "color"):to_be "green"
+    test.keys "x"
+    expect(m "color"):to_be "green"
+    test.clock:advance "2s"
+    test.keys "r"
+    expect(m "color"):to_be "red"
+    test.find "pick":focus()
+    test.keys "Y"
+    expect(m "pick"):to_be "y"
+  end)
   it("list", function()
     test.find "pick":focus()
     test.keys "Down"
     expect(m "pick"):to_be "y"
     test.find "pick":input "x"
     expect(m "pick"):to_be "x"
+  end)
+  it("table", function()
+    local t = bh.model("t", { row = 1, rows = { { a = 1 }, { a = 2 }, { a = 3 } } })
+    bh.show(ui.table { id = "table", columns = { "a" }, rows = t "rows", value = t "row" })
+    test.find "table":focus()
+    test.keys "Down Down Down"
+    expect(t "row"):to_be(3)
+    expect(test.screen()):to_contain "3 ◂"
+    test.keys "Up"
+    expect(t "row"):to_be(2)
+    test.find "table":input(7)
+    expect(test.find "table" "reason"):to_be "there is no such row"
+    expect(t "row"):to_be(2)
+    t "rows":set {}
+    expect((test.find "table" "value")):to_be(2)
+    expect(pcall(test.keys, "Down")):to_be(false)
   end)
   it("button", function()
     test.find "go":press()

@@ -12,9 +12,13 @@ public final class EtcdCluster: @unchecked Sendable {
   private let folder: URL
   private var nodes: [Node] = []
   private let token = UUID().uuidString
+  private let certificates: TestCertificates?
 
-  /// - Parameter count: of nodes.
-  public init(_ count: Int = 1) throws {
+  /// - Parameters:
+  ///   - count: of nodes.
+  ///   - certificates: with them the servers speak TLS, and only with whom the same authority vouches for.
+  public init(_ count: Int = 1, certificates: TestCertificates? = nil) throws {
+    self.certificates = certificates
     folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-etcd-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let ports = try FreePorts.take(count * 2)
@@ -57,7 +61,8 @@ public final class EtcdCluster: @unchecked Sendable {
     let node = nodes[index]
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/etcd")
-    let (client, peer) = ("http://127.0.0.1:\(node.port)", "http://127.0.0.1:\(node.peerPort)")
+    let scheme = certificates == nil ? "http" : "https"
+    let (client, peer) = ("\(scheme)://127.0.0.1:\(node.port)", "http://127.0.0.1:\(node.peerPort)")
     process.arguments = [
       "--name", node.name, "--data-dir", folder.path() + "/" + node.name, "--logger", "zap", "--log-level", "error",
       "--log-outputs", folder.path() + "/\(node.name).log",
@@ -67,6 +72,12 @@ public final class EtcdCluster: @unchecked Sendable {
       "--initial-cluster-token", token, "--initial-cluster-state", isNew ? "new" : "existing",
       "--heartbeat-interval", "100", "--election-timeout", "1000",
     ]
+    if let certificates {
+      process.arguments? += [
+        "--cert-file", certificates.path("server.pem"), "--key-file", certificates.path("server.key"),
+        "--client-cert-auth", "--trusted-ca-file", certificates.path("ca.pem"),
+      ]
+    }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -76,7 +87,7 @@ public final class EtcdCluster: @unchecked Sendable {
   private func waitUntilReady() throws {
     let end = ContinuousClock.now + .seconds(30)
     for index in nodes.indices where nodes[index].process != nil {
-      while try !Self.ask(servers[index], "kv/range", #"{"key":"AQ=="}"#).isGood {
+      while try !ask(servers[index], "kv/range", #"{"key":"AQ=="}"#).isGood {
         guard ContinuousClock.now < end else {
           throw NotReady(log: (try? String(contentsOf: folder.appending(path: "n\(index).log"), encoding: .utf8)) ?? "")
         }
@@ -86,10 +97,18 @@ public final class EtcdCluster: @unchecked Sendable {
   }
 
   /// Asks as anybody would, and not by the code under test.
-  private static func ask(_ server: String, _ path: String, _ body: String) throws -> (isGood: Bool, text: String) {
+  private func ask(_ server: String, _ path: String, _ body: String) throws -> (isGood: Bool, text: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/curl")
-    process.arguments = ["-s", "-f", "-m", "5", "--noproxy", "*", "http://\(server)/v3/\(path)", "-d", body]
+    process.arguments = ["-s", "-f", "-m", "5", "--noproxy", "*", "-d", body]
+    if let certificates {
+      process.arguments? += [
+        "--cacert", certificates.path("ca.pem"), "--cert", certificates.path("client.pem"), "--key",
+        certificates.path("client.key"), "https://\(server)/v3/\(path)",
+      ]
+    } else {
+      process.arguments? += ["http://\(server)/v3/\(path)"]
+    }
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
@@ -115,6 +134,14 @@ public final class EtcdCluster: @unchecked Sendable {
     try waitUntilReady()
   }
 
+  public func isLeader(_ index: Int) throws -> Bool {
+    let text = try ask(servers[index], "maintenance/status", "{}").text
+    func number(_ name: String) -> Substring? {
+      text.components(separatedBy: "\"\(name)\":\"").dropFirst().first?.prefix { $0.isNumber }
+    }
+    return number("leader") != nil && number("leader") == number("member_id")
+  }
+
   /// It keeps its connections and says nothing.
   public func stop(_ index: Int) {
     if let process = nodes[index].process { Foundation.kill(process.processIdentifier, SIGSTOP) }
@@ -125,9 +152,9 @@ public final class EtcdCluster: @unchecked Sendable {
 
   /// Forgets all revisions before the newest one.
   public func compact() throws {
-    let text = try Self.ask(servers[0], "kv/range", #"{"key":"AQ=="}"#).text
+    let text = try ask(servers[0], "kv/range", #"{"key":"AQ=="}"#).text
     let revision = text.components(separatedBy: #""revision":""#).last?.prefix { $0.isNumber } ?? ""
-    guard try Self.ask(servers[0], "kv/compaction", #"{"revision":"\#(revision)"}"#).isGood else {
+    guard try ask(servers[0], "kv/compaction", #"{"revision":"\#(revision)"}"#).isGood else {
       throw NotReady(log: text)
     }
   }

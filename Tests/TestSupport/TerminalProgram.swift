@@ -52,35 +52,12 @@ public final class TerminalProgram: Sendable {
   @discardableResult
   public func wait(forLast row: String) throws -> [String] { try wait { $0.last == row } }
 
-  /// Foundation's `Process` would wait for the server too, which tmux leaves behind.
   private func tmux(_ arguments: [String]) throws -> String {
     let output = FileManager.default.temporaryDirectory.appending(path: "tmux-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: output) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // What the testing process has blocked or ignores is not the program's business.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let line = ["/usr/bin/env", "-u", "TMUX", "LC_ALL=C.UTF-8", "/usr/bin/tmux", "-L", name] + arguments
-    var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var id: pid_t = 0
-    guard posix_spawn(&id, line[0], &actions, &attributes, &words, environ) == 0 else { throw POSIXError(.EIO) }
-    var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0, errno == EINTR {}
-    guard status == 0 else { throw POSIXError(.EIO) }
+    let id = try spawn(
+      ["/usr/bin/env", "-u", "TMUX", "LC_ALL=C.UTF-8", "/usr/bin/tmux", "-L", name] + arguments, output: output)
+    guard waitForEnd(of: id) == 0 else { throw POSIXError(.EIO) }
     return try String(contentsOf: output, encoding: .utf8)
   }
 }

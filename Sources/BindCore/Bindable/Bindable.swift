@@ -82,7 +82,7 @@ public final class Bindable<Value> {
   /// Read-modify-write in one step; held updates are applied in turn on the value of that moment.
   public func modify(_ change: @escaping (inout Value) -> Void) {
     if let overlay = engine.heldOverlay {
-      engine.hold(.change(change), in: self, overlay)
+      engine.pendingWrite(to: self, in: overlay).modify(change)
     } else if var present = value {
       change(&present)
       update(with: present)
@@ -102,7 +102,7 @@ public final class Bindable<Value> {
     case .immediate:
       announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
       engine.settleReporting(name)
-    case .deferred: engine.hold(.touch, in: self, engine.overlayForWriting())
+    case .deferred: engine.pendingWrite(to: self, in: engine.overlayForWriting(), kind: .touch).touch()
     case .settling: announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
     case .pure: preconditionFailure("\(name) was touched inside a derived function or transform")
     }
@@ -123,7 +123,7 @@ extension Bindable {
       if let stored, equality.isSame(stored, value) { return }
       commit(value, cause: engine.recordWrite(to: name))
       engine.settleReporting(name)
-    case .deferred: engine.hold(.set(value), in: self, engine.overlayForWriting())
+    case .deferred: engine.pendingWrite(to: self, in: engine.overlayForWriting()).set(value)
     case .settling:
       if let stored, equality.isSame(stored, value) { return }
       commit(value, cause: engine.recordWrite(to: name))
@@ -158,50 +158,40 @@ extension Bindable {
 
 /// A bindable's pending value in an overlay.
 final class BindableWrite<Value>: PendingWrite {
-  enum Operation {
-    case set(Value)
-    case change((inout Value) -> Void)
-    case touch
-  }
-
   private let bindable: Bindable<Value>
-  private var operations: [Operation] = []
-  private var isTouch = false
+  /// What the enclosing transaction has written: the changes begin with that.
+  private let outer: BindableWrite<Value>?
+  /// The value written last, and the changes that came after it.
+  @exclusivity(unchecked) private var written: Value?
+  @exclusivity(unchecked) private var changes: [(inout Value) -> Void] = []
+  private var touched: CauseID?
 
-  init(_ bindable: Bindable<Value>, cause: CauseID) {
+  init(_ bindable: Bindable<Value>, over outer: BindableWrite<Value>?, cause: CauseID) {
     self.bindable = bindable
+    self.outer = outer
     super.init(target: bindable, cause: cause)
   }
 
   override var targetName: String { bindable.name }
 
-  func add(_ operation: Operation) {
-    switch operation {
-    case .set: operations = [operation]
-    case .change: operations.append(operation)
-    case .touch: isTouch = true
-    }
+  func set(_ value: Value) {
+    written = value
+    if !changes.isEmpty { changes = [] }
   }
 
+  func modify(_ change: @escaping (inout Value) -> Void) { changes.append(change) }
+  func touch() { touched = cause }
+
   func value() -> Value? {
-    var value = bindable.stored
-    for operation in operations {
-      switch operation {
-      case .set(let new): value = new
-      case .change(let change):
-        guard var present = value else { continue }
-        change(&present)
-        value = present
-      case .touch: break
-      }
-    }
+    guard var value = written ?? outer?.value() ?? bindable.stored else { return nil }
+    for change in changes { change(&value) }
     return value
   }
 
   override func apply(in engine: Engine) {
     guard let value = value() else { return }
     if let stored = bindable.stored, bindable.equality.isSame(stored, value) {
-      if isTouch { bindable.announceTouch(cause: cause) }
+      if let touched { bindable.announceTouch(cause: touched) }
       return
     }
     bindable.commit(value, cause: cause)
@@ -209,8 +199,9 @@ final class BindableWrite<Value>: PendingWrite {
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? BindableWrite<Value> else { return }
-    for operation in later.operations { add(operation) }
-    if later.isTouch { isTouch = true }
+    if let value = later.written { set(value) }
+    changes += later.changes
+    touched = later.touched ?? touched
     cause = later.cause
   }
 }
@@ -265,24 +256,27 @@ extension Engine {
     return (overlay.write(to: bindable) as? BindableWrite<Value>)?.value()
   }
 
-  func hold<Value>(_ operation: BindableWrite<Value>.Operation, in bindable: Bindable<Value>, _ overlay: Overlay) {
+  /// What the running callback or transaction writes to the bindable, with a new cause.
+  func pendingWrite<Value>(
+    to bindable: Bindable<Value>, in overlay: Overlay, kind: CauseKind = .write
+  ) -> BindableWrite<Value> {
     noteWrite(in: overlay)
     if bindable.node != .none { graph.markOverlaid(from: bindable.node, into: &overlay.overlaid) }
+    if bindable.hasMirrors { markMirrors(of: bindable, in: overlay) }
+    let cause = recordWrite(to: bindable.name, kind: kind)
+    if let own = overlay.ownWrite(to: bindable) as? BindableWrite<Value> {
+      own.cause = cause
+      return own
+    }
+    let outer = overlay.parent?.write(to: bindable) as? BindableWrite<Value>
+    let write = BindableWrite(bindable, over: outer, cause: cause)
+    overlay.add(write)
+    return write
+  }
+
+  private func markMirrors<Value>(of bindable: Bindable<Value>, in overlay: Overlay) {
     for nodes in bindable.mirroredNodes {
       for node in nodes() { graph.markOverlaid(from: node, into: &overlay.overlaid) }
     }
-    let kind: CauseKind = if case .touch = operation { .touch } else { .write }
-    let cause = recordWrite(to: bindable.name, kind: kind)
-    if let own = overlay.ownWrite(to: bindable) as? BindableWrite<Value> {
-      own.add(operation)
-      own.cause = cause
-      return
-    }
-    let write = BindableWrite(bindable, cause: cause)
-    if let outer = overlay.parent?.write(to: bindable) as? BindableWrite<Value>, let base = outer.value() {
-      write.add(.set(base))
-    }
-    write.add(operation)
-    overlay.add(write)
   }
 }

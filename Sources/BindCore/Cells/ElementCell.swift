@@ -53,11 +53,7 @@ public final class ElementCell: Cell {
     return .value(value)
   }
 
-  /// What stands in this place when the leaf that it is in holds `whole`.
-  func value(in whole: Value) -> Value? {
-    guard let outer = container as? ElementCell else { return whole[step] }
-    return outer.value(in: whole)?[step]
-  }
+  override func value(in whole: Value) -> Value? { container.value(in: whole)?[step] }
 
   public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     try modify { _ throws(Failure) in value }

@@ -327,6 +327,8 @@ open class LeafCell: Cell {
 
   // MARK: Places inside
 
+  final override func value(in whole: Value) -> Value? { whole }
+
   final var heldElements: [ElementCell] { elements.values.compactMap(\.element) }
 
   open override func child(_ step: Path.Step) throws(Failure) -> Cell {
@@ -350,6 +352,21 @@ extension FieldDeclaration {
   /// min, max, one_of and check, in this order.
   func constrain(_ value: Value, of cell: Cell, engine: Engine) throws(Failure) -> LeafCell.Acceptance {
     guard hasConstraints else { return .accepted(value) }
+    if let refusal = limit(value, of: cell) { return .refused(refusal) }
+    guard let check else { return .accepted(value) }
+    switch try engine.runPure({ () throws(Failure) in try check(value) }) {
+    case .valid: return .accepted(value)
+    case .invalid(let message): return .refused(.invalid(value, of: cell, because: message))
+    case .coerced(let coerced):
+      switch type.convert(coerced) {
+      case .success(let converted): return limit(converted, of: cell).map { .refused($0) } ?? .accepted(converted)
+      case .failure(let mismatch): throw Failure.wrongType(mismatch, of: cell)
+      }
+    }
+  }
+
+  /// What min, max and one_of have against the value.
+  private func limit(_ value: Value, of cell: Cell) -> Diagnostic? {
     let measure: Double? =
       switch value {
       case .integer(let integer): Double(integer)
@@ -357,25 +374,16 @@ extension FieldDeclaration {
       default: nil
       }
     if let minimum, let measure, !(measure >= minimum) {
-      return .refused(.invalid(value, of: cell, because: "the minimum is \(Value.short(minimum))"))
+      return .invalid(value, of: cell, because: "the minimum is \(Value.short(minimum))")
     }
     if let maximum, let measure, !(measure <= maximum) {
-      return .refused(.invalid(value, of: cell, because: "the maximum is \(Value.short(maximum))"))
+      return .invalid(value, of: cell, because: "the maximum is \(Value.short(maximum))")
     }
     if !oneOf.isEmpty, !oneOf.contains(value) {
       let choices = oneOf.map(\.description).joined(separator: ", ")
-      return .refused(.invalid(value, of: cell, because: "one of \(choices) is expected"))
+      return .invalid(value, of: cell, because: "one of \(choices) is expected")
     }
-    guard let check else { return .accepted(value) }
-    switch try engine.runPure({ () throws(Failure) in try check(value) }) {
-    case .valid: return .accepted(value)
-    case .invalid(let message): return .refused(.invalid(value, of: cell, because: message))
-    case .coerced(let coerced):
-      switch type.convert(coerced) {
-      case .success(let converted): return .accepted(converted)
-      case .failure(let mismatch): throw Failure.wrongType(mismatch, of: cell)
-      }
-    }
+    return nil
   }
 }
 

@@ -8,12 +8,21 @@ open class Each: Observer {
   private var present: [Item] = []
   private var check: LeafCell.ListCheck?
 
-  private struct Item {
+  /// A class: a change of the list moves references only.
+  private final class Item {
     let key: ListKeys.Key
     let keyValue: Value
-    var value: Value
+    @exclusivity(unchecked) var value: Value
     let scope: Scope
     let cell: KeyedCell
+
+    init(_ key: ListKeys.Key, _ keyValue: Value, _ value: Value, in scope: Scope, _ cell: KeyedCell) {
+      self.key = key
+      self.keyValue = keyValue
+      self.value = value
+      self.scope = scope
+      self.cell = cell
+    }
   }
 
   package init(of keys: ListKeys, scope: Scope) {
@@ -38,16 +47,24 @@ open class Each: Observer {
   /// From now on a write that gives the list two elements with one key is refused where it is made.
   /// - Throws: `bind.key` if it has them already.
   package final func begin() throws(Failure) {
-    if case .list(let elements)? = try input.peek() { _ = try keys.keys(of: elements) }
+    let engine = engine
+    if case .list(let elements)? = try input.peek() {
+      _ = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) }
+    }
     check = leaf?.addCheck { [keys, weak input] whole throws(Failure) in
-      let list = (input as? ElementCell).map { $0.value(in: whole) } ?? whole
-      if case .list(let elements)? = list { _ = try keys.keys(of: elements) }
+      guard case .list(let elements)? = input?.value(in: whole) else { return }
+      _ = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) }
     }
     start()
   }
 
   /// What holds the list, itself or around it; nil for a list that is derived.
-  private var leaf: LeafCell? { input is LeafCell || input is ElementCell ? input.settledLeaf : nil }
+  private var leaf: LeafCell? {
+    switch input {
+    case is LeafCell, is ElementCell, is KeyedCell, is InnerCell: input.settledLeaf
+    default: nil
+    }
+  }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     let elements: [Value]
@@ -60,29 +77,24 @@ open class Each: Observer {
     }
     let (values, newKeys) = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) }
     let before = present
-    let steps = keyedDiff(from: before.map(\.key), to: newKeys) { before[$0].value == elements[$1] }
-    guard !steps.isEmpty else { return }
-    var known: [ListKeys.Key: Item] = [:]
-    known.reserveCapacity(before.count)
-    for item in before { known[item.key] = item }
-    present = []
-    present.reserveCapacity(elements.count)
-    for (place, key) in newKeys.enumerated() {
-      if var item = known[key] {
-        item.value = elements[place]
-        present.append(item)
-      } else {
-        present.append(
-          Item(
-            key: key, keyValue: values[place], value: elements[place],
-            scope: Scope(name: "\(keys.name) \(values[place])", in: items, engine: engine),
-            cell: try keys.cell(for: values[place])))
-      }
+    let diff = keyedDiff(from: before.map(\.key), to: newKeys) { before[$0].value == elements[$1] }
+    guard !diff.steps.isEmpty else { return }
+    var next: [Item] = []
+    next.reserveCapacity(elements.count)
+    for (place, old) in diff.olds.enumerated() {
+      next.append(old >= 0 ? before[old] : try makeItem(newKeys[place], values[place], elements[place]))
     }
-    for step in steps { perform(step, before) }
+    present = next
+    // A callback may stop it.
+    for step in diff.steps where !isStopped { perform(step, before, elements) }
   }
 
-  private func perform(_ step: ListStep, _ before: [Item]) {
+  private func makeItem(_ key: ListKeys.Key, _ keyValue: Value, _ value: Value) throws(Failure) -> Item {
+    let scope = Scope(name: "\(keys.name) \(keyValue)", in: items, engine: engine)
+    return Item(key, keyValue, value, in: scope, try keys.cell(for: keyValue))
+  }
+
+  private func perform(_ step: ListStep, _ before: [Item], _ elements: [Value]) {
     switch step {
     case .remove(let place, let old):
       let item = before[old]
@@ -96,9 +108,11 @@ open class Each: Observer {
       attempt(in: item.scope) { () throws(Failure) in
         try moved(item.cell, key: item.keyValue, from: from, to: to)
       }
-    case .update(_, let old, let new):
+    case .update(_, _, let new):
       let item = present[new]
-      attempt(in: item.scope) { () throws(Failure) in try updated(item.cell, item.value, before[old].value) }
+      let old = item.value
+      item.value = elements[new]
+      attempt(in: item.scope) { () throws(Failure) in try updated(item.cell, item.value, old) }
     }
   }
 

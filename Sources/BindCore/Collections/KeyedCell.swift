@@ -94,6 +94,11 @@ package final class KeyedCell: TouchableCell {
     try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
+  override func value(in whole: Value) -> Value? {
+    guard case .list(let elements)? = keys.list.value(in: whole) else { return nil }
+    return keys.element(key, of: elements)
+  }
+
   package override func child(_ step: Path.Step) throws(Failure) -> Cell {
     if let inner = fields[step]?.cell { return inner }
     let inner = InnerCell(step, in: self)
@@ -127,6 +132,8 @@ final class InnerCell: TouchableCell {
   override var path: Path { outer.path.appending(step) }
 
   override func touch() throws(Failure) { try touch(with: outer) }
+
+  override func value(in whole: Value) -> Value? { outer.value(in: whole)?[step] }
 
   override func compute() -> Computation {
     do { return .value(try outer.get()?[step] ?? .nil) } catch { return .failed(error) }

@@ -7,6 +7,13 @@ package enum ListStep: Equatable {
   case update(at: Int, old: Int, new: Int)
 }
 
+/// What leads from one keyed list to another.
+package struct KeyedDiff {
+  package var steps: [ListStep] = []
+  /// Where each element of the new list stood in the old one; -1 for those that are new.
+  package var olds: [Int] = []
+}
+
 /// What leads from one keyed list to another: removals from the back, then what is new or elsewhere in the order of the
 /// new list, then changed values. As few moves as there can be: what keeps its order (a longest increasing run) stays.
 ///
@@ -16,7 +23,7 @@ package enum ListStep: Equatable {
 /// Cost: n log n, and for each move a search in the list.
 package func keyedDiff<Key: Hashable>(
   from old: [Key], to new: [Key], isSame: (_ old: Int, _ new: Int) -> Bool
-) -> [ListStep] {
+) -> KeyedDiff {
   var steps: [ListStep] = []
   // Most changes touch little: what is equal at both ends needs no look-up.
   var head = 0
@@ -68,18 +75,21 @@ package func keyedDiff<Key: Hashable>(
     cursor += 1
   }
 
+  var olds: [Int] = []
+  olds.reserveCapacity(new.count)
   for place in new.indices {
-    let before: Int?
-    if place < head {
-      before = place
-    } else if place >= new.count - tail {
-      before = place - new.count + old.count
-    } else {
-      before = placeInOld[new[place]]
-    }
-    if let before, !isSame(before, place) { steps.append(.update(at: place, old: before, new: place)) }
+    let before =
+      if place < head {
+        place
+      } else if place >= new.count - tail {
+        place - new.count + old.count
+      } else {
+        placeInOld[new[place]] ?? -1
+      }
+    olds.append(before)
+    if before >= 0, !isSame(before, place) { steps.append(.update(at: place, old: before, new: place)) }
   }
-  return steps
+  return KeyedDiff(steps: steps, olds: olds)
 }
 
 /// A longest strictly increasing run of the numbers, in their order.

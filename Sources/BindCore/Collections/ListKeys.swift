@@ -26,11 +26,13 @@ package final class ListKeys {
   /// The field, or "key" for a function.
   package let name: String
   private let function: (Value) throws(Failure) -> Value
-  /// Where each key stands in the list that was looked at last. A cache: the list itself tells whether it is the same.
+  /// The list that was looked at last. A cache: the list itself tells whether it is the same.
   private var known: [Value] = []
-  private var places: [Key: Int] = [:]
-  /// The keys of `known`, if each of them is there once.
+  /// The keys of `known`, if each of them is there once, and the same as a set.
   private var lastKeys: (values: [Value], keys: [Key])?
+  private var taken: Set<Key> = []
+  /// Where each key stands in `known`; nil until somebody asks.
+  private var places: [Key: Int]?
   private var elements: [Key: WeakKeyed] = [:]
   /// When those that nobody holds are forgotten next.
   private var sweepAt = 64
@@ -43,48 +45,88 @@ package final class ListKeys {
   }
 
   /// The keys of that list, one for each element.
+  ///
+  /// Cost: the function and a look-up for each element that stands between those that it shares with the list before, at
+  /// either end; a compare and a copy for the others.
   /// - Throws: `bind.key` for a key that is missing, no scalar, or there twice.
   package func keys(of elements: [Value]) throws(Failure) -> (values: [Value], keys: [Key]) {
     // A write is checked, and then delivered: the same list twice.
     if let lastKeys, isKnown(elements) { return lastKeys }
-    var values: [Value] = []
-    var keys: [Key] = []
-    var seen: [Key: Int] = [:]
-    seen.reserveCapacity(elements.count)
+    let before = lastKeys ?? ([], [])
+    let (head, tail) = lastKeys == nil ? (0, 0) : sharedEnds(with: elements)
+    let leaving = Set(before.keys[head..<(before.keys.count - tail)])
+    var values = Array(before.values[..<head])
+    var keys = Array(before.keys[..<head])
     values.reserveCapacity(elements.count)
     keys.reserveCapacity(elements.count)
-    for (place, element) in elements.enumerated() {
-      let value = try function(element)
+    var coming: Set<Key> = []
+    coming.reserveCapacity(elements.count - head - tail)
+    for place in head..<(elements.count - tail) {
+      let value = try function(elements[place])
       guard let key = Key(value) else {
         throw .diagnostic(
           Diagnostic(
             .bindKey,
             "\(list.name)[\(place + 1)]: the \(name) is \(value.typeName), and a key is a string, number or boolean"))
       }
-      if let other = seen.updateValue(place, forKey: key) {
+      if !coming.insert(key).inserted || (head + tail > 0 && taken.contains(key) && !leaving.contains(key)) {
+        keys += before.keys.suffix(tail)
+        // What stands behind it has moved by one: it is not among the keys yet.
+        let other = keys.firstIndex(of: key).map { $0 < place ? $0 : $0 + elements.count - keys.count } ?? place
         throw .diagnostic(
-          Diagnostic(.bindKey, "\(list.name): elements \(other + 1) and \(place + 1) have the same \(name), \(value)"))
+          Diagnostic(
+            .bindKey,
+            "\(list.name): elements \(min(other, place) + 1) and \(max(other, place) + 1) have the same \(name), \(value)"
+          ))
       }
       values.append(value)
       keys.append(key)
     }
+    values += before.values.suffix(tail)
+    keys += before.keys.suffix(tail)
     known = elements
-    places = seen
     lastKeys = (values, keys)
+    if head + tail == 0 {
+      taken = coming
+    } else {
+      taken.subtract(leaving)
+      taken.formUnion(coming)
+    }
+    places = nil
     return (values, keys)
+  }
+
+  /// How many elements at the front and at the back are those of the list before, as they were.
+  private func sharedEnds(with elements: [Value]) -> (head: Int, tail: Int) {
+    let most = min(known.count, elements.count)
+    var head = 0
+    while head < most, known[head].isSurely(elements[head]) { head += 1 }
+    var tail = 0
+    while tail < most - head, known[known.count - 1 - tail].isSurely(elements[elements.count - 1 - tail]) { tail += 1 }
+    return (head, tail)
   }
 
   /// Where the key stands, counted from 0.
   func place(of key: Key, in elements: [Value]) -> Int? {
-    if !isKnown(elements) {
-      places.removeAll(keepingCapacity: true)
+    if let places, isKnown(elements) { return places[key] }
+    var places: [Key: Int] = [:]
+    places.reserveCapacity(elements.count)
+    if let lastKeys, isKnown(elements) {
+      for (place, key) in lastKeys.keys.enumerated() { places[key] = place }
+    } else {
       for (place, element) in elements.enumerated() {
         if let value = try? function(element), let key = Key(value), places[key] == nil { places[key] = place }
       }
       known = elements
       lastKeys = nil
     }
+    self.places = places
     return places[key]
+  }
+
+  /// The element with that key in a list that is looked at only now.
+  func element(_ key: Key, of elements: [Value]) -> Value? {
+    elements.first { element in (try? function(element)).flatMap { Key($0) } == key }
   }
 
   /// The very same storage: no comparison of what is inside.
@@ -109,6 +151,19 @@ package final class ListKeys {
     let cell = KeyedCell(self, key, value)
     elements[key] = WeakKeyed(cell: cell)
     return cell
+  }
+}
+
+extension Value {
+  /// Whether it is the other one as it was when that was made: one look, so that a large value made anew is not.
+  fileprivate func isSurely(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.record(let a), .record(let b)): a.sharesStorage(with: b)
+    case (.integer(let a), .integer(let b)): a == b
+    case (.boolean(let a), .boolean(let b)): a == b
+    case (.string(let a), .string(let b)): a == b
+    default: false
+    }
   }
 }
 

@@ -2,65 +2,73 @@ import BindGraph
 
 /// A script cell's pending value in an overlay.
 final class CellWrite: PendingWrite {
-  enum Operation {
-    case set(Value)
-    case modify((Value) throws(Failure) -> Value)
-  }
-
   private let cell: LeafCell
-  private var operations: [Operation] = []
-  /// The operations applied to the committed value, as the writing callback sees it; nil when it must be worked out anew.
+  /// What the enclosing transaction has written: the functions begin with that.
+  private let outer: CellWrite?
+  /// The value written last, and the functions that came after it.
+  @exclusivity(unchecked) private var written: Value?
+  @exclusivity(unchecked) private var changes: [(Value) throws(Failure) -> Value] = []
+  /// The functions applied, as the writing callback sees it; nil when it must be worked out anew.
   private var current: Value?
-  private var isTouch = false
+  private var touch: CauseID?
   /// Whether it is a change, where that was asked ahead.
-  private var decision: Bool?
+  @exclusivity(unchecked) private var decision: Bool?
 
-  init(_ cell: LeafCell, cause: CauseID) {
+  init(_ cell: LeafCell, over outer: CellWrite? = nil, cause: CauseID) {
     self.cell = cell
+    self.outer = outer
     super.init(target: cell, cause: cause)
   }
 
   override var targetName: String { cell.name }
 
+  /// A touch writes nothing.
+  private var isWrite: Bool { written != nil || !changes.isEmpty }
+
   func set(_ value: Value) {
-    operations = [.set(value)]
-    current = value
+    written = value
+    if !changes.isEmpty { changes = [] }
   }
 
   func modify(_ change: @escaping (Value) throws(Failure) -> Value) {
-    operations.append(.modify(change))
+    changes.append(change)
     current = nil
   }
 
-  func touch() { isTouch = true }
+  func touch(_ cause: CauseID) {
+    touch = cause
+    self.cause = cause
+  }
+
+  private func base() throws(Failure) -> Value? {
+    if let written { return written }
+    if let outer { return try outer.value() }
+    return cell.stored
+  }
 
   /// nil when there is nothing but a touch of a cell without value.
   func value() throws(Failure) -> Value? {
+    if changes.isEmpty { return try base() }
     if let current { return current }
-    if operations.isEmpty { return cell.stored }
     let value = try folded()
     current = value
     return value
   }
 
   private func folded() throws(Failure) -> Value {
-    var value = cell.stored ?? .nil
-    for operation in operations {
-      switch operation {
-      case .set(let new): value = new
-      case .modify(let change):
-        let base = value
-        let new = try cell.engine.runPure { () throws(Failure) in try change(base) }
-        switch try cell.accept(new) {
-        case .accepted(let accepted): value = accepted
-        case .refused(let diagnostic): throw .diagnostic(diagnostic)
-        }
+    var value = try base() ?? .nil
+    for change in changes {
+      let base = value
+      let new = try cell.engine.runPure { () throws(Failure) in try change(base) }
+      switch try cell.accept(new) {
+      case .accepted(let accepted): value = accepted
+      case .refused(let diagnostic): throw .diagnostic(diagnostic)
       }
     }
     return value
   }
 
-  override var asksScript: Bool { if case .custom = cell.declaration.equality { !operations.isEmpty } else { false } }
+  override var asksScript: Bool { if case .custom = cell.declaration.equality { isWrite } else { false } }
 
   override func prepare() throws(Failure) {
     let value = try folded()
@@ -75,21 +83,19 @@ final class CellWrite: PendingWrite {
   override func apply(in engine: Engine) throws(Failure) {
     // The state that it is a field of commits for all its fields.
     if cell.isMirrored { return }
-    if !operations.isEmpty {
+    if isWrite {
       let value = try folded()
       if try isChange(value) { return cell.commit(value, cause: cause) }
     }
-    if isTouch { cell.announce(cause: cause, old: nil) }
+    if let touch { cell.announce(cause: touch, old: nil) }
   }
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? CellWrite else { return }
-    for operation in later.operations {
-      if case .set = operation { operations.removeAll() }
-      operations.append(operation)
-    }
+    if let value = later.written { set(value) }
+    changes += later.changes
     current = later.current
-    isTouch = isTouch || later.isTouch
+    touch = later.touch ?? touch
     cause = later.cause
   }
 }
@@ -120,9 +126,7 @@ extension Engine {
   }
 
   func holdTouch(of cell: LeafCell) {
-    let write = pendingWrite(to: cell, in: overlayForWriting())
-    write.touch()
-    write.cause = recordWrite(to: cell, kind: .touch)
+    pendingWrite(to: cell, in: overlayForWriting()).touch(recordWrite(to: cell, kind: .touch))
   }
 
   /// A write of the engine's own, which stands even if the running callback fails: in the next wave, or now.
@@ -141,10 +145,10 @@ extension Engine {
       own.add(write)
     }
     if graph.isFlushing || mode == .pure {
-      graph.hold(HeldOverlay(own, engine: self))
+      graph.hold(HeldOverlay(own, in: root))
     } else {
       apart {
-        own.apply(in: self)
+        own.apply(in: self, reportingTo: root)
         reportOverrun(graph.flush(), during: title())
       }
     }
@@ -189,8 +193,7 @@ extension Engine {
       own.cause = cause
       return own
     }
-    let write = CellWrite(cell, cause: cause)
-    if let outer = overlay.parent?.write(to: cell) as? CellWrite, let base = try? outer.value() { write.set(base) }
+    let write = CellWrite(cell, over: overlay.parent?.write(to: cell) as? CellWrite, cause: cause)
     overlay.add(write)
     return write
   }

@@ -136,6 +136,9 @@ public final class Engine {
     set { graph.waveLimit = newValue }
   }
 
+  /// Loads and writes that have begun and not ended.
+  package internal(set) var underWay = 0
+
   /// Loadables that failed while nobody looked; nil: nobody wants to know.
   package var unreadFailures: [(loadable: Loadable, failure: Failure)]?
 
@@ -202,6 +205,9 @@ extension Engine {
     return result
   }
 
+  /// A function runs whose reads become its dependencies.
+  package var isTracking: Bool { watching.pointee & Watch.tracking != 0 }
+
   /// The same with words for whoever observes what is written inside: `runningLabel` and `runningMetadata` give them.
   public func transaction<Result>(
     label: String?, metadata: Record = Record(), _ body: () throws -> Result
@@ -260,7 +266,7 @@ extension Engine {
       overlay.rollback(in: graph)
       throw error
     }
-    overlay.apply(in: self)
+    overlay.apply(in: self, reportingTo: scope)
     let settlement = graph.flush()
     var isOverrun = settlement == .overrun
     if !isOverrun {
@@ -338,7 +344,7 @@ extension Engine {
       finished.rollback(in: graph)
     } else if !finished.isEmpty {
       noteHeld(finished)
-      graph.hold(HeldOverlay(finished, engine: self))
+      graph.hold(HeldOverlay(finished, in: scope))
     }
     readsOfCallback.removeAll()
   }

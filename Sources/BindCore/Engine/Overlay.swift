@@ -11,14 +11,17 @@ package final class Overlay {
   /// again on the value of that moment.
   let isHeld: Bool
 
-  private var writes: [ObjectIdentifier: PendingWrite] = [:]
-  private var order: [PendingWrite] = []
+  // No property is in use when another object is called, so run-time checks of exclusive access would find nothing.
+  @exclusivity(unchecked) private var order: [PendingWrite] = []
+  /// By target, once there are too many to look through.
+  @exclusivity(unchecked) private var writes: [ObjectIdentifier: PendingWrite] = [:]
+  private static let fewWrites = 8
   private var registrations: [any ScopeItem] = []
   private(set) var initials: [any FirstDelivery] = []
   /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
-  var overlaid: [NodeID] = []
+  @exclusivity(unchecked) var overlaid: [NodeID] = []
   /// What derived cells give for this callback. Invariant: valid only while no write was added since.
-  var speculations: [ObjectIdentifier: Result<Value?, Failure>] = [:]
+  @exclusivity(unchecked) var speculations: [ObjectIdentifier: Result<Value?, Failure>] = [:]
 
   init(parent: Overlay?, isHeld: Bool) {
     self.parent = parent
@@ -28,21 +31,27 @@ package final class Overlay {
   var isEmpty: Bool { order.isEmpty && registrations.isEmpty && initials.isEmpty }
   var hasWrites: Bool { !order.isEmpty || (parent?.hasWrites ?? false) }
 
-  func write(to target: AnyObject) -> PendingWrite? {
-    writes[ObjectIdentifier(target)] ?? parent?.write(to: target)
-  }
+  func write(to target: AnyObject) -> PendingWrite? { ownWrite(to: target) ?? parent?.write(to: target) }
 
-  func ownWrite(to target: AnyObject) -> PendingWrite? { writes[ObjectIdentifier(target)] }
+  func ownWrite(to target: AnyObject) -> PendingWrite? {
+    if order.count <= Self.fewWrites { return order.first { $0.target === target } }
+    return writes[ObjectIdentifier(target)]
+  }
 
   func add(_ write: PendingWrite) {
-    writes[ObjectIdentifier(write.target)] = write
     order.append(write)
+    if order.count > Self.fewWrites {
+      if writes.isEmpty { for earlier in order { writes[ObjectIdentifier(earlier.target)] = earlier } }
+      writes[ObjectIdentifier(write.target)] = write
+    }
     if write.isShared { hasShared = true }
-    speculations.removeAll()
+    forgetSpeculations()
   }
 
+  private func forgetSpeculations() { if !speculations.isEmpty { speculations.removeAll() } }
+
   func invalidateSpeculations() {
-    speculations.removeAll()
+    forgetSpeculations()
     parent?.invalidateSpeculations()
   }
 
@@ -74,7 +83,7 @@ package final class Overlay {
 
   /// The writes to states: they are committed before any cell is.
   private var sharedWrites: [StateWrite] { hasShared ? order.compactMap { $0 as? StateWrite } : [] }
-  private var hasShared = false
+  @exclusivity(unchecked) private var hasShared = false
   private var isSharedCommitted = false
 
   /// Commits what is written to states where their truth is, all of it or nothing.
@@ -91,14 +100,15 @@ package final class Overlay {
 
   /// Stores every write, marks what depends on it, and runs nothing. A held function that fails is reported and dropped;
   /// outside held overlays nothing can fail here.
-  func apply(in engine: Engine) {
+  /// - Parameter scope: hears of what fails.
+  func apply(in engine: Engine, reportingTo scope: Scope) {
     engine.graph.clearOverlaid(overlaid)
     do { try commitShared() } catch {
-      engine.root.report(Report(error, during: "held write"))
+      scope.report(Report(error, during: "held write"))
     }
     for write in order {
       do { try write.apply(in: engine) } catch {
-        engine.root.report(Report(error, during: "held write"))
+        scope.report(Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
       }
     }
     if hasShared { StateWrite.announce(sharedWrites) }
@@ -116,7 +126,7 @@ protocol FirstDelivery: Reaction {
 package class PendingWrite {
   package let target: AnyObject
   /// The event that wrote it.
-  package var cause: CauseID
+  @exclusivity(unchecked) package var cause: CauseID
 
   init(target: AnyObject, cause: CauseID) {
     self.target = target
@@ -153,16 +163,18 @@ final class HeldReport: HeldAction {
 /// An observer's writes on their way to the next wave.
 final class HeldOverlay: HeldAction {
   private let overlay: Overlay
-  private unowned(unsafe) let engine: Engine
+  /// That of the observer.
+  private let scope: Scope
 
-  init(_ overlay: Overlay, engine: Engine) {
+  init(_ overlay: Overlay, in scope: Scope) {
     self.overlay = overlay
-    self.engine = engine
+    self.scope = scope
   }
 
   override func apply(in graph: Graph) {
+    let engine = scope.engine
     engine.forgetHeld()
     engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
-    overlay.apply(in: engine)
+    overlay.apply(in: engine, reportingTo: scope)
   }
 }

@@ -17,6 +17,9 @@ extension Loadable {
       case .settle(_, let outcome): settle(outcome)
       }
     }
+    guard machine.isActive != isUnderWay else { return }
+    isUnderWay.toggle()
+    engine.underWay += isUnderWay ? 1 : -1
   }
 
   /// In a turn of its own, after everybody has seen that it loads.

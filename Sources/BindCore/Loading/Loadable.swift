@@ -49,6 +49,8 @@ package final class Loadable: ScopeItem {
   var isExpected: () -> Bool = { false }
   /// The lock under which its target is written.
   var fence: () -> StoreFence? = { nil }
+  /// Counted as such by the engine.
+  var isUnderWay = false
   /// Which run this is, for causes.
   package var runNumber = 0
   /// Somebody has asked how it stands: an observer, a handler, whoever waits, or a script that has taken its cell.

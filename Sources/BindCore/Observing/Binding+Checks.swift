@@ -50,14 +50,20 @@ extension Binding {
     }
   }
 
-  /// - Throws: `bind.two_writers` when another binding writes the target and neither `replaces` nor a priority says
-  ///   which one counts.
-  package static func checkWriters(of target: Cell, by owner: String) throws(Failure) {
+  /// - Parameter isTwoWay: what is made is a link, which takes no order.
+  /// - Throws: `bind.two_writers` when another binding or link writes the target and neither `replaces` nor a priority
+  ///   says which one counts.
+  package static func checkWriters(of target: Cell, isTwoWay: Bool = false, by owner: String) throws(Failure) {
     let target = target.bindingTarget
     guard let other = target.engine.claims[ObjectIdentifier(target)]?.newest else { return }
+    let verb = other is Link ? "linked" : "bound"
     throw .diagnostic(
       Diagnostic(
-        .bindTwoWriters, "\(owner): \(target.name) is bound already \(other.declaredAt)to \(other.source.name)",
-        notes: ["give replace=true to end that binding, or priority= so that the highest active one writes"]))
+        .bindTwoWriters, "\(owner): \(target.name) is \(verb) already \(other.declaredAt)to \(other.source.name)",
+        notes: [
+          isTwoWay
+            ? "stop() that one first, or link to \(other.source.name) instead"
+            : "give replace=true to end that one, or priority= so that the highest active one writes"
+        ]))
   }
 }

@@ -21,7 +21,7 @@ open class Binding: Observer {
   /// What to do with nil when the target requires a value.
   package var ifNil: IfNil = .raise
   /// Who else has this target. Empty when the binding has ended.
-  private var claims: TargetClaims?
+  final private(set) var claims: TargetClaims?
   /// Among bindings with one target the highest active one writes.
   package let priority: Double
   /// Ends the others when it delivers first.
@@ -56,7 +56,7 @@ open class Binding: Observer {
     /// The others end.
     case replacing
     case priority(Double)
-    /// Two-way: it is no writer that others have to give way to.
+    /// Two-way: whatever else is written there flows back.
     case shared
 
     var isShared: Bool { if case .shared = self { true } else { false } }
@@ -82,11 +82,7 @@ open class Binding: Observer {
     leaf?.isLinked = true
     super.init(
       of: gate.map { GatedCell(source, when: $0) } ?? source, settles: leaf != nil, raising: leaf, scope: scope)
-    claim(rank)
-  }
-
-  private func claim(_ rank: Rank) {
-    if !rank.isShared { claims = engine.claim(self) }
+    claims = engine.claim(self, isShared: rank.isShared)
   }
 
   open override var title: String { label ?? "binding \(source.name) → \(target.name)" }
@@ -117,7 +113,7 @@ open class Binding: Observer {
   }
 
   /// A binding above has let go of the target.
-  func deliverAgain() {
+  open func deliverAgain() {
     do {
       guard let value = try input.peek() else { return }
       hasWritten = true

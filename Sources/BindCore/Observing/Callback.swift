@@ -163,6 +163,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     }
     guard isPaused else { return }
     isPaused = false
+    if isUnchanged(CauseID(index: engine.graph.cause(of: node))) { engine.graph.forgetMissed(node) }
     engine.reportOverrun(engine.graph.setPaused(node, false), during: title)
     pauseChanged()
   }

@@ -57,9 +57,23 @@ open class Link: Binding {
 
   // MARK: Source to target
 
+  /// A one-way binding writes the target, for as long as its condition holds.
+  private var isDisplaced: Bool { claims?.writer != nil }
+
+  open override func deliverAgain() {
+    guard !isStopped, !isSuspended, !isPaused else { return }
+    do {
+      sourceEcho = nil
+      if let value = try source.peek() { try receive(value, old: nil, cause: engine.cause) }
+    } catch {
+      failed(error, cause: engine.cause)
+    }
+  }
+
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     if let sourceEcho, sourceEcho == new { return }
     sourceEcho = nil
+    if isDisplaced { return }
     if holdsWhileEditing, status == .invalid { return }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
@@ -124,6 +138,7 @@ open class Link: Binding {
 
   /// The target was changed by somebody else, or the validator has changed its mind.
   final func take(_ input: Value, verdict: Answer) throws(Failure) {
+    if isDisplaced { return echo = input }
     attempted = input
     let value: Value
     switch verdict {

@@ -54,7 +54,10 @@ open class Observer: Callback {
     guard writeMode != .settling, !awaitsFirstDelivery, let delivered, (try? input.peek()) == delivered else {
       return false
     }
-    if let leaf = input as? LeafCell, case .never = leaf.declaration.equality { return false }
+    switch (input as? LeafCell)?.declaration.equality {
+    case .never, .custom: return false
+    case .value, .identity, nil: break
+    }
     return engine.causes[cause]?.kind != .touch
   }
 

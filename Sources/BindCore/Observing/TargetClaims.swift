@@ -1,4 +1,4 @@
-/// The one-way bindings that have the same target, and which of them writes it.
+/// The bindings that have the same target, and which of the one-way ones writes it.
 ///
 /// The active one with the highest priority writes, among equals the newest. A conditional binding is active while its
 /// condition holds; when the last one lets go, the target gets back what it held before, or the binding below writes again.
@@ -6,6 +6,9 @@ final class TargetClaims {
   private let target: Cell
   /// Ascending by priority, among equals by age.
   private var bindings: [Binding] = []
+  /// Two-way bindings onto the target: they are asked for no order, but a further binding needs one. While a one-way
+  /// binding writes the target they rest.
+  private var links: [Binding] = []
   private(set) unowned(unsafe) var writer: Binding?
   /// What the target held before a conditional binding took it.
   private var displaced: Value?
@@ -14,9 +17,13 @@ final class TargetClaims {
 
   init(_ target: Cell) { self.target = target }
 
-  var isEmpty: Bool { bindings.isEmpty }
+  var isEmpty: Bool { bindings.isEmpty && links.isEmpty }
+  /// A write by hand covers what a binding wrote: it is warned of.
+  var isOneWay: Bool { !bindings.isEmpty }
   var highestPriority: Double { bindings.last?.priority ?? 0 }
-  var newest: Binding? { bindings.last }
+  var newest: Binding? { bindings.last ?? links.last }
+
+  func add(link: Binding) { links.append(link) }
 
   func add(_ binding: Binding) {
     let place = bindings.firstIndex { $0.priority > binding.priority } ?? bindings.count
@@ -37,7 +44,7 @@ final class TargetClaims {
     guard writer === binding else { return false }
     guard !binding.hasWritten else { return true }
     binding.hasWritten = true
-    if binding.replaces { for other in bindings where other !== binding { other.stop() } }
+    if binding.replaces { for other in bindings + links where other !== binding { other.stop() } }
     return true
   }
 
@@ -51,6 +58,7 @@ final class TargetClaims {
   /// The binding has ended. What it covered comes back, unless the whole script ends.
   func remove(_ binding: Binding, restoring: Bool) throws(Failure) {
     bindings.removeAll { $0 === binding }
+    links.removeAll { $0 === binding }
     guard restoring, binding.hasWritten else { return elect() }
     try handOver(from: binding)
   }
@@ -61,6 +69,7 @@ final class TargetClaims {
     if let next = writer { return next.deliverAgain() }
     guard let value = displaced else { return }
     displaced = nil
+    if let link = links.last { return link.deliverAgain() }
     try binding.engine.delivering(binding) { () throws(Failure) in _ = try target.write(value) }
   }
 
@@ -89,20 +98,20 @@ extension Engine {
     claims[ObjectIdentifier(cell)]?.noteWriteByHand(in: self)
   }
 
-  func claim(_ binding: Binding) -> TargetClaims {
+  func claim(_ binding: Binding, isShared: Bool) -> TargetClaims {
     let target = binding.target.bindingTarget
     let key = ObjectIdentifier(target)
     let all = claims[key] ?? TargetClaims(target)
     claims[key] = all
-    target.isBound = true
-    all.add(binding)
+    if isShared { all.add(link: binding) } else { all.add(binding) }
+    target.isBound = all.isOneWay
     return all
   }
 
   func unclaim(_ target: Cell) {
     let key = ObjectIdentifier(target)
-    guard let all = claims[key], all.isEmpty else { return }
-    claims[key] = nil
-    target.isBound = false
+    guard let all = claims[key] else { return }
+    target.isBound = all.isOneWay
+    if all.isEmpty { claims[key] = nil }
   }
 }

@@ -35,4 +35,13 @@ extension Engine {
   package func words(for place: Site) -> String {
     place.isKnown ? "\(causes.name(place.script)):\(place.line)" : ""
   }
+
+  /// The failure with the line of what caused it, unless it knows its own.
+  func located(_ failure: Failure, by cause: CauseID) -> Failure {
+    guard case .diagnostic(let diagnostic) = failure, let place = causes[cause]?.place, place.isKnown else {
+      return failure
+    }
+    return .diagnostic(
+      diagnostic.located(at: SourcePosition(script: causes.name(place.script), line: Int(place.line))))
+  }
 }

@@ -123,7 +123,7 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
         return nil
       }
     }
-    if let problem { container.updateStatus { $0.saveProblem = problem } }
+    if let problem { container.note(problem, ofLoading: false) }
     if version != nil { changed() }
   }
 

@@ -1,4 +1,12 @@
 extension StateContainer {
+  /// Something is wrong that its keeper cannot see by itself; it stands until the next success.
+  func note(_ problem: StateProblem, ofLoading isOfLoading: Bool) {
+    if let keeper { return keeper.note(problem, ofLoading: isOfLoading, in: self) }
+    updateStatus { status in
+      if isOfLoading { status.loadProblem = problem } else { status.saveProblem = problem }
+    }
+  }
+
   /// Saves what has been committed by then, after whatever runs now.
   /// - Parameter completion: called once, in a turn of its own, unless the engine ends first.
   package func save(

@@ -135,7 +135,7 @@ package final class StateMirror {
       reason = error.description
     }
     let problem = StateProblem(.corrupt, "what is stored of \(reason); it stays there until the field is written")
-    container.updateStatus { $0.loadProblem = problem }
+    container.note(problem, ofLoading: true)
     return nil
   }
 

@@ -14,6 +14,8 @@ package protocol StateKeeper: AnyObject, Sendable {
   func open(_ request: StateRequest) throws -> StateContainer
   /// These were written here, together; they are to be saved, together.
   func changed(_ containers: [StateContainer])
+  /// Something is wrong that only whoever shows the container can see: it stands until the next success.
+  func note(_ problem: StateProblem, ofLoading isOfLoading: Bool, in container: StateContainer)
   /// A turn begins: what it changes, also step by step, is saved together, not before `release`. Each hold has its release.
   func hold()
   func release()

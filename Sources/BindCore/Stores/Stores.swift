@@ -1,6 +1,8 @@
 /// A place for a store that passed the gate. Only `Stores` makes one.
 package enum AdmittedStore: Sendable {
   case memory
+  /// Of a secret where there is no folder for it, as in a test.
+  case secretMemory
   case file(AdmittedPath)
   case sqlite(AdmittedPath)
   case secret(AdmittedPath)
@@ -10,6 +12,7 @@ package enum AdmittedStore: Sendable {
   package var name: String {
     switch self {
     case .memory: "memory:"
+    case .secretMemory: "secret:"
     case .file(let path): "file:\(path.path)"
     case .sqlite(let path): "sqlite:\(path.path)"
     case .secret(let path): "secret:\(path.path)"
@@ -59,7 +62,7 @@ package final class Stores {
     case "sqlite" where !rest.isEmpty: return performer.open(.sqlite(try admit(rest)))
     case "secret":
       guard rest.isEmpty else { return performer.open(.secret(try admit(rest))) }
-      guard let folder = gate.permissions.stateFolder else { return performer.open(.memory) }
+      guard let folder = gate.permissions.stateFolder else { return performer.open(.secretMemory) }
       return performer.open(.secret(try admit(folder + "/" + Self.secretFile)))
     case "file", "sqlite": throw wrong("\(url): a path is missing", url)
     case "etcd", "etcds":

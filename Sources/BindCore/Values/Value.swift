@@ -83,8 +83,9 @@ extension Value: Equatable {
 
 extension Record: Equatable {
   public static func == (left: Record, right: Record) -> Bool {
-    left.fields.count == right.fields.count
-      && zip(left.fields, right.fields).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+    left.sharesStorage(with: right)
+      || left.fields.count == right.fields.count
+        && zip(left.fields, right.fields).allSatisfy { $0.name == $1.name && $0.value == $1.value }
   }
 }
 

@@ -89,6 +89,7 @@ package final class WriteRunner {
     var flight = Flight(work: work, origin: engine.cause, completion: completion, retry: retry)
     (flight.id, flight.isKept, flight.attempts) = (entry?.id, entry != nil, entry?.attempts ?? 0)
     flights[number] = flight
+    engine.underWay += 1
     if isKept { keep(number) }
     engine.trace?.note("write \(name) \(number) begins")
     owner?.writeTouchesBase()
@@ -139,6 +140,7 @@ package final class WriteRunner {
   /// It is settled, however it has ended.
   private func take(_ number: Int) -> Flight? {
     let flight = flights.removeValue(forKey: number)
+    if flight != nil { engine.underWay -= 1 }
     if let flight, flight.isKept, let id = flight.id { ledger?.book.strike(id) }
     return flight
   }
@@ -301,6 +303,7 @@ package final class WriteRunner {
   func end() {
     isEnded = true
     for flight in flights.values { flight.run?.cancel() }
+    engine.underWay -= flights.count
     flights.removeAll()
   }
 

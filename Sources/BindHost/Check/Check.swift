@@ -4,8 +4,8 @@ import BindLua
 /// `bindhost check`: what is wrong with a script's declarations.
 ///
 /// They run in a sealed World: files, programs, hosts and stores are those of a virtual one, time stands still, jobs are
-/// declared and do not run, nothing is printed. The main chunk runs until it ends or waits. Globals are read from the
-/// compiled chunk, so that functions that nobody has called are looked at too.
+/// declared and do not run, nothing is printed. What waits is answered at once, by something of which nothing is known.
+/// Globals are read from the compiled chunk, so that functions that nobody has called are looked at too.
 struct Check {
   /// Runs of one script, each behind one more mistake.
   private static let runLimit = 50

@@ -22,10 +22,13 @@ final class CheckRun {
     texts = [script.name: String(decoding: script.bytes, as: UTF8.self)]
     var permissions = Permissions(scriptFolder: folder)
     _ = try permissions.apply(flag: "--allow-all", value: nil, relativeTo: folder)
-    let options = HostOptions(permissions: permissions) { [collector] in collector.reports.append(Diagnostic($0)) }
+    let options = HostOptions(permissions: permissions) { [collector, examination] in
+      let diagnostic = Diagnostic($0)
+      if !examination.isGuess(diagnostic) { collector.reports.append(diagnostic) }
+    }
     host = try Host(options, virtual: VirtualWorld(permissions: permissions))
     examination.known = known
-    host.surface.examination = examination
+    try host.surface.begin(examination)
     host.surface.holdsJobs = true
     host.modules.onLoad = { [unowned self] module in
       texts[module.name] = String(decoding: module.bytes, as: UTF8.self)
@@ -53,7 +56,7 @@ final class CheckRun {
       guard case .failure(let failure) = result else { return }
       let diagnostic = Diagnostic(Report(failure, during: "")).atItsParsersPlace
       // What the sealed World has not got says nothing about the script.
-      if diagnostic.kind != .notPermitted { self.failure = hinted(diagnostic) }
+      if diagnostic.kind != .notPermitted, !examination.isGuess(diagnostic) { self.failure = hinted(diagnostic) }
     }
     if failure == nil { host.surface.findCycles() }
   }

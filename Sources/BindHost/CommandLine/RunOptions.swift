@@ -1,4 +1,5 @@
 package import BindCore
+import Glibc
 
 /// What the command line asks for, as plain values; nothing has been opened or looked at yet.
 package enum Command: Equatable, Sendable {
@@ -24,6 +25,16 @@ package struct RunOptions: Equatable, Sendable {
     /// One line on standard output for each visible change.
     case plain
     case none
+
+    /// What `$BINDHOST_UI` asks for; nil if it is not set.
+    static var wanted: Interface? {
+      get throws(Diagnostic) {
+        guard let word = getenv("BINDHOST_UI").map({ String(cString: $0) }), !word.isEmpty else { return nil }
+        if let interface = Interface(rawValue: word) { return interface }
+        throw .unknownName(
+          .cliUsage, owner: "BINDHOST_UI", noun: "interface", name: word, known: allCases.map(\.rawValue))
+      }
+    }
   }
 
   /// What is told of a script's declarations.
@@ -44,7 +55,8 @@ package struct RunOptions: Equatable, Sendable {
   package var script: ScriptSource
   /// What stands behind `--`, for the script.
   package var arguments: [String] = []
-  package var interface = Interface.plain
+  /// nil: what `$BINDHOST_UI` says, else plain.
+  package var interface: Interface?
   /// Each job once, the final state, and out.
   package var runsOnce = false
   /// No job runs; when the declarations have ended, this is printed instead.

@@ -51,7 +51,7 @@ package struct DemoServerRun {
         return Diagnostic(.cliServer, "demo-server: \(options.database ?? ""): \(error.message)")
       }
       database?.start { errors("demo-server: \(options.database ?? ""): \($0.message)\n") }
-      for number in Signals.handled {
+      for number in Signals.handled.signals {
         _ = try real.loop.onSignal(number) {
           signal = number
           real.loop.stop()

@@ -129,7 +129,7 @@ public final class Host {
   /// A shown view keeps the loop going although nothing is under way in it.
   private var viewKeeper: (any Token)?
 
-  private func turnEnded() {
+  func turnEnded() {
     interpreter.releaseGarbage()
     if !surface.stage.isShowing {
       viewKeeper?.cancel()
@@ -210,7 +210,7 @@ public final class Host {
     var failure: Failure?
     start(source, name: name) { if case .failure(let error) = $0 { failure = error } }
     outside.run(while: { failure == nil && isAlive })
-    if let failure { throw Diagnostic(Report(failure, during: "")) }
+    if let failure { throw Diagnostic(engine.secrets.hide(Report(failure, during: ""))) }
   }
 
   /// Ends everything: `bh.on_exit`, jobs, scopes, the interpreter, the loop. A second call does nothing.

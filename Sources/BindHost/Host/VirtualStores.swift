@@ -19,7 +19,8 @@ final class VirtualStores: StorePerformer {
 
   func open(_ place: AdmittedStore) -> any StateKeeper {
     if let known = sessions[place.name] { return known }
-    let session = StoreSession(MemoryStore(), scheduler: ClockScheduler(clock: clock, engine: engine))
+    let store = MemoryStore(isSecret: place.name.hasPrefix("secret:"))
+    let session = StoreSession(store, scheduler: ClockScheduler(clock: clock, engine: engine))
     sessions[place.name] = session
     return session
   }

@@ -12,16 +12,7 @@ final class LineReader: Sendable {
 
   init(into inbox: Inbox<Arrival>) { self.inbox = inbox }
 
-  func start() {
-    var thread = pthread_t()
-    pthread_create(
-      &thread, nil,
-      { raw in
-        if let raw { Unmanaged<LineReader>.fromOpaque(raw).takeRetainedValue().readAll() }
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    pthread_detach(thread)
-  }
+  func start() { DetachedThread.start { [self] in readAll() } }
 
   private func readAll() {
     var rest: [UInt8] = []

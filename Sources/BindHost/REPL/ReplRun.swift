@@ -36,7 +36,7 @@ final class ReplRun {
       usesColor: options.run.color.usesColor(
         isTerminal: program.isErrorTerminal, environment: program.environment),
       usesASCII: prefersASCII(environment: program.environment), write: talk.sayError)
-    if terminal != nil { ReplSignals.block() } else { Signals.block() }
+    (terminal != nil ? ReplSignals.handled : Signals.handled).block()
     do throws(Diagnostic) {
       let script = try options.file.map { file throws(Diagnostic) in try ScriptText.load(.file(file)) }
       let host = try host(script?.folder ?? ".", talk, reporter)

@@ -105,7 +105,7 @@ final class ReplSession {
   }
 
   private func fail(_ failure: Failure) {
-    var diagnostic = Diagnostic(Report(failure, during: ""))
+    var diagnostic = Diagnostic(host.engine.secrets.hide(Report(failure, during: "")))
     diagnostic.traceback = diagnostic.traceback.map(Inspector.withoutItself)
     guard diagnostic.id == .hostInterrupted else { return fail(diagnostic) }
     hasFailed = true

@@ -17,7 +17,7 @@ final class ReplSignals: Sendable {
   private let resizes = Atomic<Int>(0)
   private let isOver = Atomic<Bool>(false)
 
-  private static let handled = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
+  static let handled = SignalSet(SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH)
 
   /// Which signal ends the program, or 0.
   var received: Int32 { ending.load(ordering: .acquiring) }
@@ -28,29 +28,7 @@ final class ReplSignals: Sendable {
     self.terminal = terminal
   }
 
-  /// Call it before any other thread is made: they inherit the mask.
-  static func block() {
-    var set = Self.set
-    pthread_sigmask(SIG_BLOCK, &set, nil)
-  }
-
-  private static var set: sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in handled { sigaddset(&set, signal) }
-    return set
-  }
-
-  func start() {
-    var thread = pthread_t()
-    pthread_create(
-      &thread, nil,
-      { raw in
-        if let raw { Unmanaged<ReplSignals>.fromOpaque(raw).takeRetainedValue().wait() }
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    pthread_detach(thread)
-  }
+  func start() { Self.handled.listen { [self] signal, _ in take(signal) } }
 
   /// Ctrl-C has come, and nobody has taken it yet.
   var isInterrupted: Bool { interrupts.load(ordering: .acquiring) > 0 }
@@ -63,30 +41,25 @@ final class ReplSignals: Sendable {
     )
   }
 
-  private func wait() {
-    var set = Self.set
-    while true {
-      var signal: Int32 = 0
-      guard sigwait(&set, &signal) == 0 else { continue }
-      switch signal {
-      case SIGINT:
-        if isOver.load(ordering: .acquiring) { die(by: signal) }
-        interrupts.add(1, ordering: .releasing)
-        interruptor.interrupt()
-      case SIGWINCH: resizes.add(1, ordering: .releasing)
-      case SIGTSTP:
-        terminal?.end()
-        kill(getpid(), SIGSTOP)
-        // Somebody has called it back.
-        terminal?.begin()
-        redraws.add(1, ordering: .releasing)
-      default:
-        if received != 0 || isOver.load(ordering: .acquiring) { die(by: signal) }
-        ending.store(signal, ordering: .releasing)
-        interruptor.interrupt()
-      }
-      waker.wake()
+  private func take(_ signal: Int32) {
+    switch signal {
+    case SIGINT:
+      if isOver.load(ordering: .acquiring) { die(by: signal) }
+      interrupts.add(1, ordering: .releasing)
+      interruptor.interrupt()
+    case SIGWINCH: resizes.add(1, ordering: .releasing)
+    case SIGTSTP:
+      terminal?.end()
+      kill(getpid(), SIGSTOP)
+      // Somebody has called it back.
+      terminal?.begin()
+      redraws.add(1, ordering: .releasing)
+    default:
+      if received != 0 || isOver.load(ordering: .acquiring) { die(by: signal) }
+      ending.store(signal, ordering: .releasing)
+      interruptor.interrupt()
     }
+    waker.wake()
   }
 
   private func die(by signal: Int32) -> Never {

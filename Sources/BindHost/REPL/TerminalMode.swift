@@ -1,4 +1,5 @@
 import BindCore
+import CTerminal
 import Glibc
 
 /// A terminal that gives each key as it is typed and does not write it itself; Ctrl-C and Ctrl-Z stay signals.
@@ -23,6 +24,8 @@ final class TerminalMode: Sendable {
 
   /// A paste says where it begins and ends.
   private static let pasteOn = "\u{1B}[?2004h", pasteOff = "\u{1B}[?2004l"
+  /// The same for a fault, which has no time to make a string.
+  private static let lastWords: StaticString = "\u{1B}[?2004l\r\n"
 
   func begin() {
     state.withLock { state in
@@ -33,6 +36,9 @@ final class TerminalMode: Sendable {
         bytes[Int(VMIN)] = 1
         bytes[Int(VTIME)] = 0
       }
+      // Before the mode changes, so that there is no moment in which a fault would leave it.
+      let bytes = UnsafeRawPointer(Self.lastWords.utf8Start).assumingMemoryBound(to: CChar.self)
+      _ = bh_terminal_guard(descriptor, &state.saved, STDOUT_FILENO, bytes)
       tcsetattr(descriptor, TCSADRAIN, &raw)
       state.isRaw = true
     }
@@ -45,6 +51,7 @@ final class TerminalMode: Sendable {
       guard state.isRaw else { return false }
       var saved = state.saved
       tcsetattr(descriptor, TCSADRAIN, &saved)
+      bh_terminal_release()
       state.isRaw = false
       return true
     }

@@ -26,7 +26,7 @@ package struct Run {
     }
     permissions.stateFolder = StateFolder.path(scriptFolder: folder) { name in getenv(name).map { String(cString: $0) }
     }
-    Signals.block()
+    Signals.handled.block()
     let output = Output()
     var hostOptions = HostOptions(permissions: permissions) { [reporter] in
       output.flush()
@@ -39,6 +39,13 @@ package struct Run {
     do throws(Diagnostic) {
       let log = LogWriter(level: options.logLevel, format: options.logFormat, write: try logTarget(output))
       hostOptions.log = log.log
+    } catch {
+      reporter.report(error)
+      return .usage
+    }
+    let interface: RunOptions.Interface
+    do throws(Diagnostic) {
+      if let given = options.interface { interface = given } else { interface = try .wanted ?? .plain }
     } catch {
       reporter.report(error)
       return .usage
@@ -62,10 +69,11 @@ package struct Run {
       consent.loaded(module)
     }
     let presenter =
-      options.interface == .plain && options.inspection == nil
+      interface == .plain && options.inspection == nil
       ? PlainPresenter(host.surface.stage) { output.write(line: $0) } : nil
     // A run for cron says how it ended, not how it got there.
     let drawsTurns = !options.runsOnce
+    host.surface.stage.isWatched = drawsTurns
     host.onTurn = { [stage = host.surface.stage] in
       if drawsTurns, stage.isShowing { presenter?.draw() }
       // Nobody else looks.
@@ -109,7 +117,7 @@ package struct Run {
       mainEnded = true
       guard case .failure(let failure) = result else { return }
       output.flush()
-      reporter.report(Report(failure, during: ""))
+      reporter.report(host.engine.secrets.hide(Report(failure, during: "")))
       mainFailed = true
     }
     let isInspected = options.inspection != nil
@@ -172,7 +180,7 @@ package struct Run {
   }
 }
 
-/// `--once`: done when every job has had one run to its end and no task is left.
+/// `--once`: done when every job has had one run to its end and no task, load or write is under way.
 private final class OnceWatch {
   private unowned let host: Host
   private var waiting: Set<ObjectIdentifier> = []
@@ -195,5 +203,5 @@ private final class OnceWatch {
     }
   }
 
-  var isDone: Bool { waiting.isEmpty && host.surface.tasks.count == 0 }
+  var isDone: Bool { waiting.isEmpty && host.surface.tasks.count == 0 && host.engine.underWay == 0 }
 }

@@ -15,26 +15,13 @@ final class Signals: Sendable {
   private let timeout: Duration?
   private let timeIsUp = Atomic<Bool>(false)
 
-  static let handled = [SIGINT, SIGTERM, SIGHUP]
+  static let handled = SignalSet(SIGINT, SIGTERM, SIGHUP)
 
   /// Which signal came, or 0.
   var received: Int32 { caught.load(ordering: .acquiring) }
 
   /// The time given to the run was over before it had ended.
   var hasTimedOut: Bool { timeIsUp.load(ordering: .acquiring) }
-
-  /// Call it before any other thread is made: they inherit the mask.
-  static func block() {
-    var set = Self.set
-    pthread_sigmask(SIG_BLOCK, &set, nil)
-  }
-
-  static var set: sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in handled { sigaddset(&set, signal) }
-    return set
-  }
 
   /// - Parameter timeout: counted from `start`; nil for no end.
   init(interruptor: Interruptor, waker: Waker, timeout: Duration?) {
@@ -44,26 +31,12 @@ final class Signals: Sendable {
   }
 
   func start() {
-    var thread = pthread_t()
-    let this = Unmanaged.passRetained(self).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { raw in
-        if let raw { Unmanaged<Signals>.fromOpaque(raw).takeRetainedValue().wait() }
-        return nil
-      }, this)
-    pthread_detach(thread)
-    guard timeout != nil else { return }
-    var timer = pthread_t()
-    pthread_create(
-      &timer, nil,
-      { raw in
-        guard let raw else { return nil }
-        let signals = Unmanaged<Signals>.fromOpaque(raw).takeRetainedValue()
-        if let timeout = signals.timeout { signals.expire(after: timeout) }
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    pthread_detach(timer)
+    Self.handled.listen { [self] signal, sinceLast in
+      let isSecond = received != 0 && sinceLast < .seconds(2)
+      if isSecond || isOver.load(ordering: .acquiring) { Self.die(by: signal) }
+      stop { caught.store(signal, ordering: .releasing) }
+    }
+    if let timeout { DetachedThread.start { [self] in expire(after: timeout) } }
   }
 
   /// Sleeps until the time of the run is over, or the run.
@@ -73,20 +46,6 @@ final class Signals: Sendable {
       let left = (end - ContinuousClock.now).wholeMilliseconds
       if left <= 0 { return stop { timeIsUp.store(true, ordering: .releasing) } }
       usleep(UInt32(min(left, 100)) * 1000)
-    }
-  }
-
-  private func wait() {
-    var set = Self.set
-    var last = ContinuousClock.now
-    while true {
-      var signal: Int32 = 0
-      guard sigwait(&set, &signal) == 0 else { continue }
-      let now = ContinuousClock.now
-      let isSecond = received != 0 && now - last < .seconds(2)
-      if isSecond || isOver.load(ordering: .acquiring) { Self.die(by: signal) }
-      last = now
-      stop { caught.store(signal, ordering: .releasing) }
     }
   }
 

@@ -30,7 +30,7 @@ package final class TestRun {
 
   /// Ends the process by the signal that stopped the tests, once the totals are written.
   package func perform() -> ExitCode {
-    Signals.block()
+    Signals.handled.block()
     stop.listen()
     let code = options.watches ? TestWatch(options.paths, stop: stop).perform(runOnce) : runOnce()
     stop.finish()

@@ -14,7 +14,36 @@ package final class Examination {
   /// Computed cells in the order in which they were made.
   var derived: [LuaDerivedCell] = []
 
+  /// In place of what comes from outside.
+  var unknown: UnknownObject?
+  /// Something has been waited for and has not happened: what goes wrong with values from now on may be our own fault.
+  package internal(set) var isGuessing = false
+  /// The failure that is being made has to do with it.
+  var isAboutUnknown = false
+  /// How often the script has waited at each place.
+  private var waits: [SourcePosition: Int] = [:]
+  /// What waits more often at one place is a loop without an end.
+  private static let waitLimit = 20
+
   package init() {}
+
+  func passes(_ place: SourcePosition?) -> Bool {
+    guard let place else { return false }
+    waits[place, default: 0] += 1
+    return waits[place, default: 0] <= Self.waitLimit
+  }
+
+  /// Whether something may be no mistake of the script's: Lua's errors and those that the script raises itself follow from
+  /// values, but a name that is not there is not there.
+  package func isGuess(_ diagnostic: Diagnostic) -> Bool {
+    guard isGuessing else { return false }
+    switch diagnostic.id {
+    case .scriptError, .bindTransformFailed:
+      return !(diagnostic.message.hasPrefix("attempt to call a nil value (") && diagnostic.subject != nil)
+    case .hostQuota: return true
+    default: return false
+    }
+  }
 
   package struct Mistake: Hashable {
     private let id: DiagnosticID
@@ -50,6 +79,10 @@ extension Surface {
   /// Whether this mistake is known already and the script goes on as if it had not made it.
   func passesOver(_ failure: Failure) -> Bool {
     guard let examination, case .diagnostic(let diagnostic) = failure else { return false }
+    if examination.isAboutUnknown {
+      examination.isAboutUnknown = false
+      return true
+    }
     return examination.passesOver(diagnostic, at: lua.position)
   }
 

@@ -26,6 +26,7 @@ extension Surface {
           name: "stand-in", options: LoadableOptions(), makeWork: { _ in NoWork() }, scope: engine.scope, surface: self,
           presentation: try Presentation(none))
         call.reply(LoadableObject(try plan.make(key: nil), plan: plan, surface: self))
+      case _ where examination?.isGuessing ?? false: replyUnknown(call)
       default: return false
       }
       return true

@@ -114,6 +114,16 @@ enum ShapeText {
     * retry_after: number?. The pause that the other side asks for, in seconds.
     """,
     """
+    permissions
+    What flags and the person allow at this moment: true for everything, a list of names, or false. tostring says it in a line.
+    * env: boolean|list. Variables of the process: --allow-env.
+    * net: boolean|list. Hosts: --allow-net.
+    * read: boolean|list. Files and folders, besides the script's own modules and state: --allow-read.
+    * run: boolean|list. Programs: --allow-run.
+    * write: boolean|list. Files and folders, besides the script's own state: --allow-write.
+    * denied: table. The exceptions of each kind: --deny-net and its like win.
+    """,
+    """
     answer
     An answer of bh.http.
     * status: integer. Such as 200.
@@ -140,6 +150,7 @@ enum ShapeText {
     * label: string?. Of the transaction.
     * parent: cause?. What led to it.
     * first: boolean?. It is the first delivery.
+    * coalesced: boolean?. It stands for several changes of a shared state, which could not be told apart any more.
     """,
   ]
 }

@@ -124,6 +124,10 @@ extension Surface {
     Reference.Constant(name: "bh.version", type: "string", sentence: "The version of bindhost."),
     Reference.Constant(
       name: "bh.env", type: "environment", sentence: "Variables: bh.env \"HOME\" or bh.env.HOME. Needs --allow-env."),
+    Reference.Constant(
+      name: "bh.permissions", type: "permissions",
+      sentence:
+        "What is allowed: bh.permissions.net is true, a list of names, or false; bh.permissions() is all."),
     Reference.Constant(name: "test.clock", type: "testclock", sentence: "Time, as the test moves it."),
     Reference.Constant(name: "test.http", type: "testhttp", sentence: "What answers in place of hosts."),
     Reference.Constant(name: "test.exec", type: "testexec", sentence: "What answers in place of programs."),

@@ -17,4 +17,8 @@ final class SurfaceFunction {
   private(set) lazy var definition = entry.definition.read()
 
   private(set) lazy var optionNames = definition.options.map(\.name)
+
+  /// Of a view's function the table of views knows better.
+  private(set) lazy var optionTypes: [String: OptionType] =
+    if case .text = entry.definition { definition.options.types } else { [:] }
 }

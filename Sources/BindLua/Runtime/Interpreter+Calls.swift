@@ -45,10 +45,12 @@ extension Interpreter {
   /// A method; argument 0 is the receiver, an object of this kind. A name with two underscores is a metamethod;
   /// `__index` is asked for unknown names only, with the name as argument 1.
   package func registerMethod(
-    _ name: String, of kind: ObjectKind, mixedTables: Bool = false, wholeTables: Bool = false,
+    _ name: String, of kind: ObjectKind, mixedTables: Bool = false, wholeTables: Bool = false, isOperator: Bool = false,
     _ body: @escaping HostFunction
   ) throws(LuaFailure) {
-    let flags = (mixedTables ? BH_MIXED.rawValue : 0) | (wholeTables ? BH_WHOLE.rawValue : 0)
+    let flags =
+      (mixedTables ? BH_MIXED.rawValue : 0) | (wholeTables ? BH_WHOLE.rawValue : 0)
+      | (isOperator ? BH_OPERATOR.rawValue : 0)
     try check(bh_method(lua, kind.number, name, address(of: body), flags))
   }
 

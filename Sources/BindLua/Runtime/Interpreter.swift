@@ -146,11 +146,18 @@ extension Interpreter {
   /// How long one call from the host may run before it is stopped; 0 for ever.
   package func setTimeLimit(milliseconds: UInt32) { bh_set_time_limit(lua, milliseconds) }
 
-  /// Something that Lua has called waits for a person: that time is not the script's.
-  package func withoutTimeLimit<Result>(_ body: () -> Result) -> Result {
+  /// Something that Lua has called waits for a person, or for the outside: that time is not the script's.
+  package func withoutTimeLimit<Result>(_ body: () throws -> Result) rethrows -> Result {
     bh_limit_pause(lua)
     defer { bh_limit_resume(lua) }
-    return body()
+    return try body()
+  }
+
+  /// Inside a body without: this is the script's time again.
+  package func withTimeLimit<Result>(_ body: () throws -> Result) rethrows -> Result {
+    bh_limit_resume(lua)
+    defer { bh_limit_pause(lua) }
+    return try body()
   }
 
   /// Brackets a turn: limits and interrupts hold inside. Cost: one look at the clock.

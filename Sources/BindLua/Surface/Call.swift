@@ -88,23 +88,29 @@ struct Call {
 
   func receiverCell() throws(Failure) -> Cell { try receiver(CellObject.self).cell }
 
-  /// An options table, checked against what the function's definition names.
+  /// An options table, checked against what the function's definition says: its names and their types.
   func options(_ index: Int) throws(Failure) -> Options {
     guard has(index) else { return Options(owner: name, fields: Record()) }
     guard argument(index).isTable else { throw noOptions(index) }
     switch value(index) {
-    case .record(let record):
-      do { return try Options(owner: name, fields: record, names: function.optionNames) } catch {
-        guard surface.passesOver(error) else { throw error }
-        // The others count.
-        let known = record.fields.filter { function.optionNames.contains($0.name.text) }
-        return Options(owner: name, fields: Record(known))
-      }
+    case .record(let record): return try checked(record)
     case .list(let elements) where elements.isEmpty: return Options(owner: name, fields: Record())
     default:
       throw .diagnostic(
         Diagnostic(.bindArgument, "\(name): argument \(index) (options): named options expected, got a list"))
     }
+  }
+
+  private func checked(_ given: Record) throws(Failure) -> Options {
+    var options: Options
+    do { options = try Options(owner: name, fields: given, names: function.optionNames) } catch {
+      guard surface.passesOver(error) else { throw error }
+      // The others count.
+      options = Options(
+        owner: name, fields: Record(given.fields.filter { function.optionNames.contains($0.name.text) }))
+    }
+    try options.check(function.optionTypes)
+    return options
   }
 
   private func noOptions(_ index: Int) -> Failure {
@@ -181,7 +187,9 @@ struct Options {
 
   /// A table inside an options table.
   init(owner: String, fields: Record, group: OptionGroup) throws(Failure) {
-    try self.init(owner: owner, fields: fields, names: group.names)
+    let known = group.options
+    try self.init(owner: owner, fields: fields, names: known.map(\.name))
+    try check(known.types)
   }
 
   /// Unknown options are never ignored.
@@ -191,6 +199,19 @@ struct Options {
       throw .diagnostic(.unknownName(id, owner: owner, noun: "option", name: name.text, known: names))
     }
     self.init(owner: owner, fields: fields)
+  }
+
+  /// The one place where types of options are checked; what a reader asks besides, such as limits, it says itself.
+  func check(_ types: [String: OptionType]) throws(Failure) {
+    for (name, value) in fields.fields {
+      guard let type = types[name.text], !type.accepts(value) else { continue }
+      if let words = type.words, case .string(let text) = value {
+        throw .diagnostic(
+          .unknownName(
+            .bindArgument, owner: "\(owner): option '\(name.text)'", noun: "word", name: text.text, known: words))
+      }
+      throw wrong(name, expected: type.expectation, found: type.isPlain ? value.named : value.typeName)
+    }
   }
 
   subscript(name: ByteString) -> Value? { fields[name] }
@@ -284,7 +305,7 @@ struct Options {
 
 extension Duration {
   /// What a time may be, in messages.
-  fileprivate static var expectation: String {
+  static var expectation: String {
     "a time such as \"250ms\", \"5s\", \"2m\" or a number of seconds"
   }
 }

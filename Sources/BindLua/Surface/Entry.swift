@@ -78,7 +78,8 @@ extension Surface {
       ModuleTable(
         module: "bindhost", prefix: "bh",
         entries: valueFunctions + bindingFunctions + historyFunctions + listFunctions + sourceFunctions
-          + stateFunctions + loadingFunctions + taskFunctions + concurrencyFunctions + toolFunctions + [showFunction]),
+          + stateFunctions + loadingFunctions + taskFunctions + concurrencyFunctions + commandFunctions + toolFunctions
+          + [showFunction]),
       ModuleTable(module: "bindhost.csv", prefix: "bh.csv", entries: csvFunctions),
       ModuleTable(module: "bindhost.fs", prefix: "bh.fs", entries: fileFunctions),
       ModuleTable(module: "bindhost.http", prefix: "bh.http", entries: httpFunctions),

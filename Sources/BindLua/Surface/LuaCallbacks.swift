@@ -105,7 +105,7 @@ final class LuaEffect: Effect {
 }
 
 extension Engine {
-  /// A cause as scripts see it: `{kind, script, line, label, parent, first}`. What led to it is told so many events back:
+  /// A cause as scripts see it: `{kind, script, line, label, parent, first, coalesced}`. What led to it is told so many events back:
   /// a timer that sets itself has no first one, and tables are nested a hundred deep at most.
   func causeValue(_ id: CauseID, isFirst: Bool, depth: Int = 32) -> Value {
     var fields: [Record.Field] = []
@@ -121,6 +121,9 @@ extension Engine {
     }
     let label = causes.label(of: id)
     if label != 0 { fields.append(("label", .string(causes.name(label)))) }
+    if cause.kind == .external, causes.name(cause.via) == StateMirror.coalescedOrigin {
+      fields.append(("coalesced", .boolean(true)))
+    }
     if let metadata = causes.metadata(of: id) { fields.append(("metadata", metadata)) }
     if depth > 1, cause.parent != .none, cause.parent != id, causes[cause.parent] != nil {
       fields.append(("parent", causeValue(cause.parent, isFirst: false, depth: depth - 1)))

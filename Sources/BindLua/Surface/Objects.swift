@@ -18,6 +18,7 @@ struct Kinds {
   let retry: ObjectKind
   let database: ObjectKind
   let environment: ObjectKind
+  let permissions: ObjectKind
   let family: ObjectKind
   let stream: ObjectKind
   let emit: ObjectKind
@@ -42,6 +43,7 @@ struct Kinds {
     retry = try lua.registerKind("retry")
     database = try lua.registerKind("database")
     environment = try lua.registerKind("environment")
+    permissions = try lua.registerKind("permissions")
     family = try lua.registerKind("loadable family", hasPaths: true, canClose: true)
     stream = try lua.registerKind("stream")
     emit = try lua.registerKind("emit")

@@ -132,6 +132,7 @@ extension Surface {
           case let callback as Callback: callback.title
           case let watch as ScopedWatch: watch.title
           case let task as LaterTask: task.title
+          case let command as Command: command.title
           case is LoadableHandler: "handler"
           default: "timer"
           }
@@ -158,6 +159,9 @@ extension Surface {
         What there is to know of it: script, line, title, runs, errors, stopped, paused, suspended, scope, error.
         """
       ) { [unowned self] call throws(Failure) in
+        if let command = try call.receiver(HandleObject.self).item as? Command {
+          return try call.reply(.record(info(of: command)))
+        }
         let callback = try call.callback()
         let place = try call.receiver(HandleObject.self).place
         try call.reply(
@@ -172,6 +176,14 @@ extension Surface {
             ])))
       },
     ]
+  }
+
+  private func info(of command: Command) -> Record {
+    Record([
+      ("script", .string(engine.causes.name(command.place.script))), ("line", .integer(Int64(command.place.line))),
+      ("title", .string(ByteString(command.title))), ("runs", .integer(Int64(command.runCount))),
+      ("stopped", .boolean(command.isStopped)), ("scope", .string(ByteString(command.scope.name))),
+    ])
   }
 
   var scopeMethods: [Entry] {
@@ -259,7 +271,7 @@ extension Surface {
     let scope = try engine.openScope(for: "link of \(source.name)", observing: true)
     try Binding.check(source, into: target, isConverted: functions.to != nil, by: call.name)
     try Binding.check(target, into: source, isConverted: functions.from != nil, by: call.name)
-    try Binding.checkWriters(of: target, by: call.name)
+    try Binding.checkWriters(of: target, isTwoWay: true, by: call.name)
     warnOfLifetime(source, target, in: scope)
     examination?.examine(converters: (functions.to, functions.from), over: source, call)
     let link = LuaLink(source, target, functions, scope: scope, surface: self)
@@ -354,7 +366,8 @@ extension Call {
   /// The receiver, whose scope must still be open; only `stop` may come later.
   fileprivate func callback() throws(Failure) -> Callback {
     guard let callback = try receiver(HandleObject.self).item as? Callback else {
-      throw .diagnostic(Diagnostic(.bindArgument, "\(name): a timer can only be stopped"))
+      let noun = try receiver(HandleObject.self).item is Command ? "command" : "timer"
+      throw .diagnostic(Diagnostic(.bindArgument, "\(name): a \(noun) can only be stopped"))
     }
     guard !callback.scope.isClosed else { throw .disposed(callback.title, scope: callback.scope.name) }
     return callback

@@ -39,10 +39,13 @@ extension Surface {
         "has_value",
         """
         () -> boolean
-        Whether there is a value; nil is one, too.
+        Whether there is a value; nil is one, too. Tracked like get.
         """
-      ) { call throws(Failure) in
-        try call.reply(.boolean(try call.receiverCell().hasValue))
+      ) { [unowned self] call throws(Failure) in
+        let cell = try call.receiverCell()
+        // A function that asks depends on it, whatever the read gives.
+        if engine.isTracking { _ = try? cell.read() }
+        try call.reply(.boolean(cell.hasValue))
       },
       Entry(
         "writable",

@@ -120,7 +120,7 @@ extension Surface {
 
 extension [Value] {
   /// As many results as were given, one at least.
-  fileprivate var withoutTrailingNils: [Value] {
+  var withoutTrailingNils: [Value] {
     Array(prefix((lastIndex { !$0.isNil } ?? 0) + 1))
   }
 }

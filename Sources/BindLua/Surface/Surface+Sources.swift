@@ -77,6 +77,9 @@ extension Surface {
     if policy.writes, functions.set == nil {
       throw .diagnostic(Diagnostic(.bindArgument, "bh.source: a source that can be written needs 'set'"))
     }
+    if policy.reads, functions.get == nil {
+      throw .diagnostic(Diagnostic(.bindArgument, "bh.source: a source that can be read needs 'get'"))
+    }
     return policy
   }
 

@@ -9,7 +9,7 @@ extension Surface {
         """
         (name: string, defaults: any, options?) -> state
         A model, or one cell, that a store keeps: saved by itself, there again at the next run, shared with other processes.
-        - store: string = a file in the state folder. Where it is kept: sqlite:PATH, file:PATH.json, memory:, secret:PATH (encrypted) or etcd://host:port/prefix (shared by machines).
+        - store: string = a file in the state folder. Where it is kept: sqlite:PATH, file:PATH.json, memory:, secret:PATH (encrypted) or etcd://host:port[,host:port]/prefix (shared by machines; over TLS etcds://… with ?ca=PATH of the authority, &cert=PATH&key=PATH of a certificate, PEM files that --allow-read names).
         - version: integer = 1. The version of its fields.
         - migrate: fn(old, from). Returns a value of an older version in the present form.
         - save_after: time = "200ms". How long changes are collected.
@@ -93,7 +93,9 @@ extension Surface {
 
   private func migration(_ function: LuaReference, of name: String) -> (Value, Int) throws -> Value {
     { [unowned self] old, from in
-      let new = try engine.runPure { () throws(Failure) in try lua.compute(function, [old, .integer(Int64(from))]) }
+      let new = try lua.withTimeLimit {
+        try engine.runPure { () throws(Failure) in try lua.compute(function, [old, .integer(Int64(from))]) }
+      }
       guard !new.isNil else {
         throw Failure.diagnostic(
           Diagnostic(
@@ -104,10 +106,10 @@ extension Surface {
     }
   }
 
-  /// Opens a key of a store; nil: of the script's own.
+  /// Opens a key of a store; nil: of the script's own. A store that answers late takes nothing of the script's time.
   func keep(_ request: StateRequest, in url: String?, for owner: String) throws(Failure) -> StateContainer {
     let keeper = try keeper(of: url, for: owner)
-    do { return try keeper.open(request) } catch { throw Engine.failure(error) }
+    do { return try lua.withoutTimeLimit { try keeper.open(request) } } catch { throw Engine.failure(error) }
   }
 
   /// The store of a URL; nil: the script's own.

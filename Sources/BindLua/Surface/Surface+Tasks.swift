@@ -131,7 +131,10 @@ extension Surface {
     guard case .list(let words)? = value, !words.isEmpty else { throw wrong() }
     var argv: [ByteString] = []
     for word in words {
-      guard case .string(let text) = word else { throw wrong() }
+      guard case .string(let text) = word else {
+        if isUnknown(word) { examination?.isAboutUnknown = true }
+        throw wrong()
+      }
       argv.append(text)
     }
     return argv

@@ -75,6 +75,8 @@ extension Surface {
       for (index, element) in table.elements.enumerated() {
         if kind.hasChildren, case .opaque(let opaque) = element, let child = opaque as? ViewObject {
           children.append(child.view)
+        } else if isUnknown(element) {
+          continue
         } else if index == 0, let canonical = kind.canonical, !element.isView {
           options.append((canonical, try given(element, canonical, kind, in: scope)))
         } else {
@@ -85,7 +87,8 @@ extension Surface {
       }
     } else if !argument.isNil {
       guard let canonical = kind.canonical else { throw call.wrong(1, "options", expected: "table") }
-      options.append((canonical, try given(argument.value, canonical, kind, in: scope)))
+      let value = argument.value
+      if !isUnknown(value) { options.append((canonical, try given(value, canonical, kind, in: scope))) }
     }
     return try View(kind, options: options, children: children, number: stage.nextNumber(), scope: scope)
   }
@@ -96,6 +99,7 @@ extension Surface {
   ) throws(Failure) -> [(name: String, given: View.Given)] {
     var options: [(name: String, given: View.Given)] = []
     for (name, value) in fields.sorted(by: { $0.name < $1.name }) {
+      if isUnknown(value), kind.optionNames.contains(name.text) { continue }
       options.append((name.text, try given(value, name.text, kind, in: scope)))
     }
     return options

@@ -16,6 +16,8 @@ package final class Surface {
   package let stage: Stage
   /// What a person does there.
   package let input: Input
+  /// What scripts offer to whoever is outside.
+  package let commands = Commands()
   let kinds: Kinds
   private let places: ScriptPlaces
   /// One parser for all documents of the host, made for the first one.
@@ -49,7 +51,7 @@ package final class Surface {
   /// Jobs are declared and do not run.
   package var holdsJobs = false
   /// Set where the script is checked and not run.
-  package var examination: Examination?
+  package internal(set) var examination: Examination?
   /// The store that `cluster=true` of a job means; nil: the script's own.
   package var clusterURL: String?
 
@@ -107,9 +109,10 @@ package final class Surface {
     }
     try registerAnswers()
     functionNames["bh", default: []] += [
-      "csv", "env", "fs", "http", "job", "json", "log", "null", "sql", "test", "time", "ui", "version",
+      "csv", "env", "fs", "http", "job", "json", "log", "null", "permissions", "sql", "test", "time", "ui", "version",
     ]
     try registerEnvironment()
+    try registerPermissions()
     try lua.register(.null, as: "null", in: "bindhost")
     try lua.register(.string(Surface.version), as: "version", in: "bindhost")
     try lua.register(.list(arguments.map { .string($0) }), as: "arg", in: "_G")

@@ -103,6 +103,7 @@ package final class Tasks {
           .bindYield, "\(call.name) waits, and that is not possible here",
           notes: ["derived functions, transforms, observers and transactions must not wait; start a task with bh.go"]))
     }
+    if surface.examination != nil, try surface.answersAtOnce(call) { return }
     lastWait += 1
     let id = lastWait
     task.waitID = id

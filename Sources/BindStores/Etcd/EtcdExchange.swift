@@ -3,13 +3,15 @@ import CCurl
 
 /// One request to one server in libcurl's hands.
 final class EtcdExchange {
+  /// `CURL_HTTP_VERSION_1_1`
+  private static let http11 = 2
   /// Of an answer that is collected.
   private static let answerLimitBytes = 256 << 20
 
   var easy: UnsafeMutableRawPointer?
   private let request: EtcdRequest
   private let origin: WebAddress.Origin
-  private let rules: NetAddressRules
+  private let servers: EtcdServers
   private let streams: Bool
   private let tell: ([UInt8]) -> Void
   private var lines: UnsafeMutablePointer<curl_slist>?
@@ -19,12 +21,12 @@ final class EtcdExchange {
   private var refusal: Refusal?
 
   init(
-    _ request: EtcdRequest, _ origin: WebAddress.Origin, rules: NetAddressRules, streams: Bool,
+    _ request: EtcdRequest, _ origin: WebAddress.Origin, of servers: EtcdServers, streams: Bool,
     tell: @escaping ([UInt8]) -> Void
   ) {
     self.request = request
     self.origin = origin
-    self.rules = rules
+    self.servers = servers
     self.streams = streams
     self.tell = tell
     errorText.initialize(repeating: 0)
@@ -49,7 +51,7 @@ final class EtcdExchange {
   }
 
   /// - Returns: false if there is no memory for it.
-  func setUp(_ servers: EtcdServers, timeout: Duration?) -> Bool {
+  func setUp(timeout: Duration?) -> Bool {
     guard let easy else { return false }
     var calls = bh_easy_calls()
     calls.owner = Unmanaged.passUnretained(self).toOpaque()
@@ -63,6 +65,8 @@ final class EtcdExchange {
       bh_easy_set_calls(easy, &calls)
       && bh_easy_set_text(easy, CURLOPT_URL, "\(origin.scheme.rawValue)://\(origin.name)\(request.path)")
       && bh_easy_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+      // A connection for each exchange that is under way: none waits for another one's.
+      && bh_easy_set(easy, CURLOPT_HTTP_VERSION, Self.http11)
       && bh_easy_set(easy, CURLOPT_NOSIGNAL, 1) && bh_easy_set(easy, CURLOPT_NOPROGRESS, 1)
       && bh_easy_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText.baseAddress)
       && bh_easy_set_text(easy, CURLOPT_PROXY, "") && bh_easy_set(easy, CURLOPT_TCP_KEEPALIVE, 1)
@@ -77,7 +81,9 @@ final class EtcdExchange {
     ] {
       if let path { isSet = isSet && bh_easy_set_text(easy, option, path) }
     }
-    for text in ["Content-Type: application/json", "Expect:", "User-Agent: bindhost/\(Version.text)"] {
+    for text in ["Content-Type: application/json", "Expect:", "User-Agent: bindhost/\(Version.text)"]
+      + request.headers
+    {
       lines = bh_list_add(lines, text)
       guard lines != nil else { return false }
     }
@@ -107,7 +113,7 @@ final class EtcdExchange {
     guard let address else { return bh_no_socket }
     var bytes = [UInt8](repeating: 0, count: 16)
     guard bh_address_bytes(address, &bytes), let known = InternetAddress(bytes: bytes) else { return bh_no_socket }
-    do throws(Refusal) { try rules.check(known, of: origin.host, port: origin.port) } catch {
+    do throws(Refusal) { try servers.rules.check(known, of: origin.host, port: origin.port) } catch {
       refusal = error
       return bh_no_socket
     }
@@ -121,7 +127,13 @@ final class EtcdExchange {
     if result == CURLE_OK { return .answer(answer, status: bh_easy_number(easy, CURLINFO_RESPONSE_CODE)) }
     if let refusal { return .notSent(refusal.message) }
     let words = errorText.baseAddress.map { String(cString: $0) } ?? ""
-    let reason = "\(origin.name): \(words.isEmpty ? String(cString: bh_easy_words(result)) : words)"
-    return bh_easy_number(easy, CURLINFO_REQUEST_SIZE) > 0 ? .lost(reason) : .notSent(reason)
+    let said = words.isEmpty ? String(cString: bh_easy_words(result)) : words
+    let isNew =
+      bh_easy_number(easy, CURLINFO_NUM_CONNECTS) > 0 && bh_easy_number(easy, CURLINFO_RESPONSE_CODE) == 0
+    let trouble = EtcdTrouble(result, said, isSecure: origin.scheme == .https, isNew: isNew)
+    let mend = trouble?.mend(servers) ?? ""
+    let reason = "\(origin.name): \(said)\(mend.isEmpty ? "" : "; " + mend)"
+    let wasSent = bh_easy_number(easy, CURLINFO_REQUEST_SIZE) > 0 && trouble?.isBeforeRequest != true
+    return wasSent ? .lost(reason) : .notSent(reason)
   }
 }

@@ -48,7 +48,7 @@ final class EtcdLine: @unchecked Sendable {
     lastNumber += 1
     let number = lastNumber
     let exchange = EtcdExchange(
-      request, servers.origins[server], rules: servers.rules, streams: timeout == nil
+      request, servers.origins[server], of: servers, streams: timeout == nil
     ) { [unowned self] piece in
       events.append(.piece(number, piece))
     }
@@ -57,7 +57,7 @@ final class EtcdLine: @unchecked Sendable {
       return number
     }
     exchange.easy = easy
-    guard exchange.setUp(servers, timeout: timeout), bh_multi_add(multi, easy) == CURLM_OK else {
+    guard exchange.setUp(timeout: timeout), bh_multi_add(multi, easy) == CURLM_OK else {
       exchange.free()
       events.append(.ended(number, .notSent("there is no memory for a request")))
       return number

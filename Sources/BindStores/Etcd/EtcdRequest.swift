@@ -5,6 +5,8 @@ import BindJSON
 enum EtcdRequest {
   /// What is below a key, or from one key to another.
   case range(EtcdRange)
+  /// The newest key of it, without its value, as far as the server itself knows; an error while it knows of no leader.
+  case newest(EtcdRange)
   case transaction(EtcdTransaction)
   /// Every change of the range from a revision on; the answer has no end.
   case watch(EtcdRange, from: UInt64)
@@ -15,7 +17,7 @@ enum EtcdRequest {
 
   var path: String {
     switch self {
-    case .range: "/v3/kv/range"
+    case .range, .newest: "/v3/kv/range"
     case .transaction: "/v3/kv/txn"
     case .watch: "/v3/watch"
     case .grant: "/v3/lease/grant"
@@ -24,10 +26,13 @@ enum EtcdRequest {
     }
   }
 
+  /// Headers of its own. A server that knows of no leader would answer from what it has.
+  var headers: [String] { if case .newest = self { ["Grpc-Metadata-hasleader: true"] } else { [] } }
+
   /// Whether a second one does what one does.
   var isRepeatable: Bool {
     switch self {
-    case .range, .watch, .keepAlive, .revoke: true
+    case .range, .newest, .watch, .keepAlive, .revoke: true
     case .transaction, .grant: false
     }
   }
@@ -35,7 +40,12 @@ enum EtcdRequest {
   var body: [UInt8] {
     let value: Value =
       switch self {
-      case .range(let range): range.value
+      case .range(let range): range.keys(adding: [])
+      case .newest(let range):
+        range.keys(adding: [
+          ("sort_order", .string("DESCEND")), ("sort_target", .string("MOD")), ("limit", .integer(1)),
+          ("keys_only", .boolean(true)), ("serializable", .boolean(true)),
+        ])
       case .transaction(let transaction): transaction.value
       case .watch(let range, let revision):
         .fields([
@@ -56,8 +66,6 @@ enum EtcdRequest {
 struct EtcdRange {
   var from: [UInt8]
   var to: [UInt8]?
-  /// Only the newest key, without its value.
-  var isNewestOnly = false
 
   init(key: [UInt8]) { from = key }
 
@@ -72,15 +80,6 @@ struct EtcdRange {
 
   func keys(adding more: [(String, Value)]) -> Value {
     .fields([("key", .base64(from))] + (to.map { [("range_end", .base64($0))] } ?? []) + more)
-  }
-
-  var value: Value {
-    keys(
-      adding: isNewestOnly
-        ? [
-          ("sort_order", .string("DESCEND")), ("sort_target", .string("MOD")), ("limit", .integer(1)),
-          ("keys_only", .boolean(true)),
-        ] : [])
   }
 }
 
@@ -144,7 +143,7 @@ extension EtcdTransaction.Operation {
         )
       ])
     case .delete(let key): .fields([("request_delete_range", .fields([("key", .base64(key))]))])
-    case .range(let range): .fields([("request_range", range.value)])
+    case .range(let range): .fields([("request_range", range.keys(adding: []))])
     }
   }
 }

@@ -4,8 +4,9 @@ import BindCore
 ///
 /// What is there is listed at a revision R and watched from R+1 on. Each revision is told once, in order and whole. A line
 /// that ends is taken up again behind the last revision that was told, at the next server; what was compacted meanwhile
-/// is listed anew. A server that has stopped keeps its lines open and says nothing: so while nothing comes, the newest
-/// revision is asked for elsewhere, and where that is ahead for too long the watch moves there.
+/// is listed anew. A server that has stopped keeps its lines open and says nothing: so while nothing comes, this server and
+/// another one are asked for the newest revision. Where only the other one answers, or is ahead for too long, the watch
+/// moves there.
 ///
 /// Times are since any one moment, the same for all calls.
 struct EtcdWatchMachine {
@@ -21,11 +22,14 @@ struct EtcdWatchMachine {
     case offline(String?)
   }
 
-  /// Nothing has come for so long: look elsewhere.
+  /// Nothing has come for so long: ask.
   static let silenceLimit: Duration = .seconds(1)
-  /// Between two looks.
-  static let probeInterval: Duration = .milliseconds(500)
-  /// Elsewhere something newer has been known for so long.
+  /// Between two rounds of asking. With the time that a server may take for its answer (`EtcdWatcher.probeLimit`) and
+  /// `silenceLimit` this is how soon a server that has stopped is left: after two seconds and what a new line takes.
+  static let probeInterval: Duration = .seconds(1)
+  /// After a round without any answer.
+  static let failedProbeInterval: Duration = .milliseconds(250)
+  /// Something newer has been known for so long.
   static let behindLimit: Duration = .seconds(1)
   /// A line that does not even begin.
   static let openLimit: Duration = .seconds(2)
@@ -51,8 +55,11 @@ struct EtcdWatchMachine {
   /// When something was heard last.
   private var heard = Duration.zero
   private var nextProbe = Duration.zero
-  private var probed: Int?
-  private var failedProbes = 0
+  /// The servers that are asked now, and what those have said that have answered.
+  private var probes: [Int: Result<UInt64, EtcdProbeFailure>?] = [:]
+  /// Rounds of asking, of which another server's turn comes by; and those without any answer, one after the other.
+  private var rounds = 0
+  private var failedRounds = 0
   private var behindSince: Duration?
 
   init(serverCount: Int) {
@@ -76,12 +83,13 @@ struct EtcdWatchMachine {
     phase = .opening(since: now)
     heard = now
     behindSince = nil
+    probes = [:]
     return [.open(server: server, from: lastRevision + 1)]
   }
 
   private mutating func back() -> [Action] {
     failures = 0
-    failedProbes = 0
+    failedRounds = 0
     guard isOffline else { return [] }
     isOffline = false
     return [.offline(nil)]
@@ -147,31 +155,46 @@ struct EtcdWatchMachine {
 
   // MARK: The watchdog
 
-  /// The answer to a probe: the newest revision of what is watched, or why there is none.
-  mutating func probed(_ server: Int, _ result: Result<UInt64, EtcdProbeFailure>, at now: Duration) -> [Action] {
-    guard probed == server else { return [] }
-    probed = nil
-    guard phase == .following else { return [] }
-    nextProbe = now + Self.probeInterval
-    switch result {
-    case .success(let revision):
-      let actions = back()
-      guard revision > lastRevision else {
-        behindSince = nil
-        return actions
+  /// The answer to a probe: the newest revision of what is watched, as far as that server knows, or why there is none.
+  mutating func probed(_ asked: Int, _ result: Result<UInt64, EtcdProbeFailure>, at now: Duration) -> [Action] {
+    guard phase == .following, case .some(nil) = probes[asked] else { return [] }
+    probes[asked] = .some(result)
+    if case .success(let revision) = result {
+      if revision > lastRevision {
+        let since = behindSince ?? now
+        behindSince = since
+        if now - since >= Self.behindLimit { return move(to: asked, at: now) }
       }
-      let since = behindSince ?? now
-      behindSince = since
-      guard now - since >= Self.behindLimit else { return actions }
-      self.server = server
-      return actions + [.close] + open(at: now)
-    case .failure(let failure):
-      failedProbes += 1
-      // Nobody answers, the one that is followed neither.
-      guard failedProbes > serverCount, !isOffline else { return [] }
-      isOffline = true
-      return [.offline(failure.reason)]
+      // In the round before nobody answered, that which is followed neither.
+      if asked != server, failedRounds > 0 { return move(to: asked, at: now) }
     }
+    let answers = probes.values.compactMap { $0 }
+    guard answers.count == probes.count else { return [] }
+    return roundEnded(at: now)
+  }
+
+  private mutating func roundEnded(at now: Duration) -> [Action] {
+    let answered = probes.filter { if case .success? = $0.value { true } else { false } }.map(\.key)
+    let reasons = probes.values.compactMap { result in
+      if case .failure(let failure)? = result { failure.reason } else { nil }
+    }
+    probes = [:]
+    rounds += 1
+    guard let other = answered.first else {
+      nextProbe = now + Self.failedProbeInterval
+      failedRounds += 1
+      // One may be a moment in which a new leader is chosen.
+      guard failedRounds > 1, !isOffline else { return [] }
+      isOffline = true
+      return [.offline(reasons.first ?? "no answer")]
+    }
+    nextProbe = now + Self.probeInterval
+    return answered.contains(server) ? back() : move(to: other, at: now)
+  }
+
+  private mutating func move(to other: Int, at now: Duration) -> [Action] {
+    server = other
+    return back() + [.close] + open(at: now)
   }
 
   mutating func tick(at now: Duration) -> [Action] {
@@ -181,11 +204,11 @@ struct EtcdWatchMachine {
     case .opening(let since):
       return now - since >= Self.openLimit ? [.close] + moveOn(because: "no answer to a watch", at: now) : []
     case .following:
-      guard probed == nil, now - heard >= Self.silenceLimit, now >= nextProbe else { return [] }
-      // Another one than the one that is silent, and after one that has failed the next.
-      let other = serverCount == 1 ? 0 : (server + 1 + failedProbes % (serverCount - 1)) % serverCount
-      probed = other
-      return [.probe(server: other)]
+      guard probes.isEmpty, now - heard >= Self.silenceLimit, now >= nextProbe else { return [] }
+      // Each of the others in its turn.
+      let other = serverCount == 1 ? server : (server + 1 + rounds % (serverCount - 1)) % serverCount
+      probes = Dictionary(uniqueKeysWithValues: Set([server, other]).map { ($0, nil) })
+      return probes.keys.sorted().map { .probe(server: $0) }
     }
   }
 
@@ -195,7 +218,7 @@ struct EtcdWatchMachine {
     case .idle, .listing: nil
     case .waiting(let until): until
     case .opening(let since): since + Self.openLimit
-    case .following: probed == nil ? max(heard + Self.silenceLimit, nextProbe) : nil
+    case .following: probes.isEmpty ? max(heard + Self.silenceLimit, nextProbe) : nil
     }
   }
 }

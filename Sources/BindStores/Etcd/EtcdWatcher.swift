@@ -98,7 +98,9 @@ final class EtcdWatcher: @unchecked Sendable {
     case .answer(let text, 200):
       guard let reply = EtcdReply(text) else { return .failure(EtcdProbeFailure(reason: "no JSON")) }
       return .success(reply.pairs.first?.modified ?? 0)
-    case .answer(_, let status): return .failure(EtcdProbeFailure(reason: "status \(status)"))
+    case .answer(let text, let status):
+      let words = EtcdReply(text)?["error"].text ?? ""
+      return .failure(EtcdProbeFailure(reason: words.isEmpty ? "status \(status)" : words))
     case .notSent(let reason), .lost(let reason): return .failure(EtcdProbeFailure(reason: reason))
     }
   }
@@ -112,9 +114,7 @@ final class EtcdWatcher: @unchecked Sendable {
         stream = line.start(.watch(range, from: revision), on: server, timeout: nil)
       case .close: closeStream()
       case .probe(let server):
-        var newest = range
-        newest.isNewestOnly = true
-        probes[line.start(.range(newest), on: server, timeout: Self.probeLimit)] = server
+        probes[line.start(.newest(range), on: server, timeout: Self.probeLimit)] = server
       case .commit(let revision, let events): listener.commit(revision, events)
       case .offline(let reason): listener.offline(reason)
       }
@@ -124,6 +124,9 @@ final class EtcdWatcher: @unchecked Sendable {
   private func closeStream() {
     if let stream { line.cancel(stream) }
     stream = nil
+    // Those that nobody waits for any more: one of a server that has stopped would hold its connection.
+    for number in probes.keys { line.cancel(number) }
+    probes = [:]
     splitter = LineCollector()
   }
 }

@@ -15,6 +15,8 @@ public final class FileStore: Store {
   private let operations: FileOperations
   private let watch = Lock<FolderWatch?>(nil)
   private let isClosed = Lock(false)
+  /// What a save has put in its place that may not be durable yet.
+  private let unsettled = Lock<[StoreKey: StoreRevision]?>(nil)
 
   /// - Parameter path: the file's; its folder has to be there when something is saved.
   public convenience init(path: String) { self.init(path: path, operations: FileOperations()) }
@@ -67,9 +69,22 @@ public final class FileStore: Store {
     let conflicts = changes.filter { !$0.expecting.holds(for: layout.entries[$0.key]?.snapshot.revision) }
     guard conflicts.isEmpty else { throw .conflict(conflicts.map(\.key), in: name) }
     for change in changes { layout.apply(change) }
-    try replace(with: layout.bytes, mode: present?.mode)
     var revisions: [StoreKey: StoreRevision] = [:]
     for change in changes { revisions[change.key] = layout.entries[change.key]?.snapshot.revision }
+    try replace(with: layout.bytes, mode: present?.mode)
+    do throws(StoreError) { try operations.synchronize(folder: folder) } catch {
+      // It stands there, and is no other's change when it is saved again.
+      unsettled.withLock { $0 = revisions }
+      throw StoreError(.unknown, error.message)
+    }
+    return revisions
+  }
+
+  public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? {
+    try checkOpen()
+    guard let revisions = unsettled.withLock({ $0 }) else { return nil }
+    try operations.synchronize(folder: folder)
+    unsettled.withLock { $0 = nil }
     return revisions
   }
 
@@ -86,7 +101,6 @@ public final class FileStore: Store {
       unlink(temporary)
       throw error
     }
-    try operations.synchronize(folder: folder)
   }
 
   private func locked() throws(StoreError) -> FileOperations.OpenFile {

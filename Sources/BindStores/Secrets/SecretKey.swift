@@ -29,6 +29,8 @@ struct SecretKey: Sendable {
     if let credentials {
       let place = credentials + "/" + credentialName
       if let content = try content(of: place, ownedBy: [geteuid(), 0]) {
+        // The file of a key that was made here may have become the credential.
+        if content.starts(with: linePrefix.utf8) { return try parsed(content, place) }
         guard content.count >= 16 else { throw StoreError(.failed, "\(place): a key has 16 bytes at least") }
         return SecretKey(derived(from: content))
       }

@@ -66,6 +66,8 @@ public final class SecretStore: Store {
       })
   }
 
+  public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? { try file.settle() }
+
   private static func about(_ key: StoreKey, _ version: Int) -> [UInt8] { Array("\(version) \(key.name)".utf8) }
 
   private func secretKey(isNeeded: Bool) throws(StoreError) -> SecretKey {

@@ -12,10 +12,24 @@ struct Ledger {
   var isSaveHeld = false
   var failedSaves = 0
   var failedLoads = 0
+  /// A store that did not answer although it was waited for, and has not since: nobody waits for it again to open a key.
+  var silence: StateProblem?
   var waiting: [Waiting] = []
+  /// Attempts to save everything that waits, which come one after the other.
+  var attemptsBegun: UInt64 = 0
+  var attemptsEnded: UInt64 = 0
   var answers: [@Sendable () -> Void] = []
   /// A save that may have taken place; nothing else is saved before that is known.
   var unsettled: [SavedKey]?
+
+  /// The store could be read.
+  mutating func answered() {
+    failedLoads = 0
+    silence = nil
+  }
+
+  /// Keys that are open and were never read.
+  var unread: [StoreKey] { kept.filter { !$0.value.isRead && $0.value.container != nil }.map(\.key).sorted() }
 
   mutating func saved(_ batch: [SavedKey], _ revisions: [StoreKey: StoreRevision]) {
     failedSaves = 0
@@ -68,7 +82,8 @@ struct Ledger {
         taken.append { waiting.completion(nil) }
         return true
       }
-      guard let problem = kept.saveProblem else { return false }
+      // A problem from before it was asked for is no answer.
+      guard attemptsEnded > waiting.after, let problem = kept.saveProblem else { return false }
       taken.append { waiting.completion(problem) }
       return true
     }
@@ -80,6 +95,8 @@ struct Ledger {
 struct Waiting {
   let key: StoreKey
   let change: UInt64
+  /// The newest attempt to save that had begun by then.
+  let after: UInt64
   let completion: @Sendable (StateProblem?) -> Void
 }
 

@@ -2,8 +2,12 @@ package import BindCore
 
 /// A key is opened: what the store has of it becomes the value of a container.
 extension StoreSession {
+  /// A load that fails after so long is worth no second wait.
+  private static let patience: Duration = .milliseconds(500)
+
   package func open(_ request: StateRequest) throws -> StateContainer {
-    try after { later in
+    if let container = try openUnread(request) { return container }
+    return try after { later in
       try calls.withLock { _ in
         if let known = ledger.withLock({ $0.kept[request.key]?.container }) {
           return try Self.same(known, request, in: name)
@@ -26,6 +30,27 @@ extension StoreSession {
     }
   }
 
+  /// A key of a store that did not answer when it was last waited for. What it has is brought in as soon as it answers.
+  /// - Returns: nil if it is worth asking.
+  private func openUnread(_ request: StateRequest) throws -> StateContainer? {
+    let made = StateContainer(request.shape.defaultValue, name: request.key.name, shape: request.shape, keeper: self)
+    let open: StateContainer? = ledger.withLock { ledger in
+      guard let problem = ledger.silence else { return nil }
+      if let known = ledger.kept[request.key]?.container { return known }
+      var kept = Kept(request, isSecret: isSecret)
+      kept.isRead = false
+      kept.loadProblem = problem
+      kept.container = made
+      kept.brought(made.current.version)
+      ledger.kept[request.key] = kept
+      return made
+    }
+    guard let open else { return nil }
+    if open !== made { return try Self.same(open, request, in: name) }
+    publish([request.key])
+    return made
+  }
+
   static func same(
     _ known: StateContainer, _ request: StateRequest, in store: String
   ) throws -> StateContainer {
@@ -44,12 +69,15 @@ extension StoreSession {
       StateContainer(value, name: request.key.name, shape: shape, isAbsent: isAbsent, keeper: self)
     }
     let snapshot: Snapshot?
+    let began = ContinuousClock.now
     do throws(StoreError) {
       snapshot = try recovered { () throws(StoreError) in try store.load([request.key]) }
         .get(kept: &kept)[request.key]
     } catch {
       kept.isRead = false
-      kept.loadProblem = StateProblem(.loadFailed, error.message)
+      let problem = StateProblem(.loadFailed, error.message)
+      kept.loadProblem = problem
+      if ContinuousClock.now - began > Self.patience { ledger.withLock { $0.silence = problem } }
       return container(shape.defaultValue, isAbsent: true)
     }
     guard let snapshot else { return container(shape.defaultValue, isAbsent: true) }

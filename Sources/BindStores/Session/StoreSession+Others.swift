@@ -37,7 +37,7 @@ extension StoreSession {
     if ledger.withLock({ $0.kept.values.contains(where: \.isMerging) }) { return [] }
     let commits: [StoreCommit]?
     do throws(StoreError) { commits = try store.takeCommits() } catch { return cannotReadLocked(keys, error) }
-    guard let commits else { return bringInLocked(keys) }
+    guard let commits else { return bringInLocked(keys) + bringInUnreadLocked() }
     var later: [() -> Void] = []
     for commit in commits {
       let concerned = keys.filter { commit.contents[$0] != nil }
@@ -45,10 +45,16 @@ extension StoreSession {
       later += bringInLocked(concerned, contents, by: .store(isCoalesced: commit.isCoalesced))
     }
     ledger.withLock { ledger in
-      ledger.failedLoads = 0
+      ledger.answered()
       for key in keys where ledger.kept[key]?.loadProblem?.kind == .loadFailed { ledger.kept[key]?.loadProblem = nil }
     }
-    return later + [{ [self] in publish(keys) }]
+    return later + [{ [self] in publish(keys) }] + bringInUnreadLocked()
+  }
+
+  /// What was opened while the store did not answer: it stands in no commit.
+  private func bringInUnreadLocked() -> [() -> Void] {
+    let unread = ledger.withLock { $0.silence == nil ? $0.unread : [] }
+    return unread.isEmpty ? [] : bringInLocked(unread)
   }
 
   /// Reads the keys anew and commits what others have made of them, all in one.
@@ -57,7 +63,7 @@ extension StoreSession {
     do throws(StoreError) { snapshots = try store.load(keys) } catch {
       return cannotReadLocked(keys, error)
     }
-    ledger.withLock { $0.failedLoads = 0 }
+    ledger.withLock { $0.answered() }
     return bringInLocked(keys, snapshots, by: .store(isCoalesced: false))
   }
 

@@ -23,6 +23,14 @@ extension StoreSession {
     if let delay { scheduler.run(after: delay) { [weak self] in self?.saveDue() } }
   }
 
+  package func note(_ problem: StateProblem, ofLoading isOfLoading: Bool, in container: StateContainer) {
+    let key = StoreKey(container.name)
+    ledger.withLock { ledger in
+      if isOfLoading { ledger.kept[key]?.loadProblem = problem } else { ledger.kept[key]?.saveProblem = problem }
+    }
+    publish([key])
+  }
+
   func saveDue() {
     ledger.withLock { $0.due = nil }
     saveUnlessHeld()
@@ -53,13 +61,15 @@ extension StoreSession {
     let key = StoreKey(container.name)
     ledger.withLock { ledger in
       guard let kept = ledger.kept[key] else { return ledger.answers.append { completion(nil) } }
-      ledger.waiting.append(Waiting(key: key, change: kept.changes, completion: completion))
+      ledger.waiting.append(
+        Waiting(key: key, change: kept.changes, after: ledger.attemptsBegun, completion: completion))
     }
     scheduler.run(after: .zero) { [weak self] in self?.saveUnlessHeld() }
   }
 
   package func flush() -> [(container: StateContainer, problem: StateProblem)] {
-    saveNow()
+    // Whoever ends waits for no store where there is nothing to save.
+    if !isAllSaved { saveNow() }
     // Another thread may have saved, and be about to tell it.
     publish(ledger.withLock { Array($0.kept.keys) })
     return ledger.withLock { ledger in
@@ -70,10 +80,23 @@ extension StoreSession {
     }
   }
 
+  private var isAllSaved: Bool {
+    let known = ledger.withLock { ledger in
+      ledger.unsettled != nil || ledger.kept.values.contains(where: \.wantsSaving)
+        ? nil : ledger.kept.values.map { ($0.container, $0.knownVersion) }
+    }
+    // A write is in its container before the ledger hears of it.
+    return known?.allSatisfy { container, version in container.map { $0.current.version == version } ?? true } ?? false
+  }
+
   /// Everything that waits, on this thread.
   func saveNow() {
     after { later in
-      calls.withLock { _ in later += saveLocked(nil) }
+      calls.withLock { _ in
+        ledger.withLock { $0.attemptsBegun += 1 }
+        later += saveLocked(nil)
+        ledger.withLock { $0.attemptsEnded = $0.attemptsBegun }
+      }
     }
     answerWaiting()
   }
@@ -108,9 +131,13 @@ extension StoreSession {
         }
       }
     }
-    let keys = ledger.withLock { ledger in ledger.kept.filter { $0.value.wantsSaving }.map(\.key) }
-    let problem = StateProblem(.saveFailed, "\(name) is changed by others faster than it can be saved")
-    return later + failedLocked(keys, problem)
+    let (keys, unread) = ledger.withLock { ledger in
+      let kept = ledger.kept.filter { $0.value.wantsSaving }
+      return (kept.map(\.key), kept.compactMap { $0.value.loadProblem }.first)
+    }
+    // What stands there cannot be read, so nothing can be put in its place.
+    let reason = unread?.message ?? "\(name) is changed by others faster than it can be saved"
+    return later + failedLocked(keys, StateProblem(.saveFailed, reason))
   }
 
   /// What a batch has saved needs not be made again.

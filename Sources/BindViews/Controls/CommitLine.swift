@@ -3,7 +3,7 @@ import BindCore
 /// The changes of one control that a script sends outside with `commit=`: one after the other, shown at once, taken back
 /// with the reason when one fails. Of several that wait the newest counts.
 final class CommitLine {
-  private unowned let view: View
+  private unowned var view: View
   private var running: Flight?
   private var queued: Value?
   /// What holds outside, where no cell was given.
@@ -17,7 +17,29 @@ final class CommitLine {
     var timer: (any Token)?
   }
 
+  /// The view ends because its body runs again: another one may take its place.
+  private var isKept = false
+
   init(_ view: View) { self.view = view }
+
+  /// From here on the end of the view calls nothing off; `stop` does, or it moves to another view.
+  func keep() { isKept = running != nil }
+
+  func viewEnded() { if !isKept { stop() } }
+
+  func belongs(to other: View) -> Bool { view === other }
+
+  /// Another view stands in the place of its own: what is under way goes on there.
+  func move(to new: View) {
+    isKept = false
+    guard running != nil, new.actions["commit"] != nil, let cell = new.cell(named: new.kind.input ?? "") else {
+      return stop()
+    }
+    view = new
+    guard let shown = queued ?? running?.value else { return }
+    do { try show(shown, in: cell) } catch { new.scope.report(Report(error, during: "commit of \(new.name)")) }
+    new.tell([("pending", .boolean(true))])
+  }
 
   /// - Returns: why the change cannot be shown.
   func begin(_ new: Value, clock: any WorldClock) throws(Failure) -> Diagnostic? {
@@ -54,7 +76,7 @@ final class CommitLine {
       running?.run?.cancel()
       ended(number, "no answer within \(limit.text)", clock)
     }
-    let run = action.run([value, held]) { [weak self] result in
+    let run = action.run([value, held], in: view.outermostMaker?.scope) { [weak self] result in
       switch result {
       case .success(let values) where values[0].isTruthy: self?.ended(number, nil, clock)
       case .success(let values): self?.ended(number, values[1].isNil ? "it was refused" : values[1].reason, clock)
@@ -69,7 +91,7 @@ final class CommitLine {
 
   /// - Parameter reason: why it failed; nil when it holds now.
   private func ended(_ number: Int, _ reason: String?, _ clock: any WorldClock) {
-    guard let flight = running, flight.number == number, !view.isStopped else { return }
+    guard let flight = running, flight.number == number, isKept || !view.isStopped else { return }
     flight.timer?.cancel()
     running = nil
     var reason = reason
@@ -113,6 +135,7 @@ final class CommitLine {
   }
 
   func stop() {
+    isKept = false
     running?.run?.cancel()
     running?.timer?.cancel()
     running = nil

@@ -56,7 +56,11 @@ extension Failure {
   package var reason: String {
     switch self {
     case .diagnostic(let diagnostic), .stopped(let diagnostic): diagnostic.reason ?? diagnostic.message
-    case .raised(let error): error.value.isNil ? error.message : error.value.reason
+    case .raised(let error):
+      switch error.value {
+      case .nil, .opaque: error.message
+      default: error.value.reason
+      }
     }
   }
 }

@@ -7,7 +7,23 @@ extension Input {
     switch key {
     case .tab: try moveFocus(by: 1)
     case .backTab: try moveFocus(by: -1)
-    default: try send(key, at: try taker(of: key))
+    default:
+      if let view = shortcut(for: key) { return try follow(view) }
+      try send(key, at: try taker(of: key))
+    }
+  }
+
+  /// The control that has the key as its own. Letters are the focused control's where that one takes letters.
+  private func shortcut(for key: Key) -> View? {
+    guard case .character(let character) = key else { return nil }
+    if let focused, focused.isTextField || focused.kind.role == .select || focused.kind.role == .list { return nil }
+    return focusOrder.first { $0.value("key") == .string(ByteString(String(character))) }
+  }
+
+  private func follow(_ view: View) throws(Failure) {
+    switch view.kind.role {
+    case .button, .toggle: try send(.press, to: view)
+    default: try send(.focus, to: view)
     }
   }
 
@@ -40,8 +56,8 @@ extension Input {
     case (.enter, .textField), (.enter, .dialog): try send(.accept, to: view)
     case (.escape, .dialog): try send(.dismiss, to: view)
     case (.escape, _):
-      // From inside a dialog it leaves the dialog, unless there is typed text to drop.
-      if let dialog = stage.openDialog, dialog.holds(view), view.presence.draft == nil {
+      // From inside a dialog it leaves the dialog, unless there is typed text to drop or a list to close.
+      if let dialog = stage.openDialog, dialog.holds(view), view.presence.draft == nil, view.menuPlace == nil {
         try send(.dismiss, to: dialog)
       } else {
         try send(.dismiss, to: view)
@@ -49,24 +65,23 @@ extension Input {
     case (.enter, .button), (.space, .button), (.enter, .toggle), (.space, .toggle): try send(.press, to: view)
     case (.up, .slider), (.right, .slider), (.up, .stepper), (.right, .stepper): try send(.step(1), to: view)
     case (.down, .slider), (.left, .slider), (.down, .stepper), (.left, .stepper): try send(.step(-1), to: view)
-    case (.down, .select), (.right, .select), (.down, .list), (.right, .list), (.space, .select):
-      try choose(by: 1, at: view)
-    case (.up, .select), (.left, .select), (.up, .list), (.left, .list): try choose(by: -1, at: view)
+    case (.enter, .select), (.space, .select): try send(.press, to: view)
+    case (.character(let character), .select), (.character(let character), .list):
+      try send(.type(String(character)), to: view)
+    case (.down, .select), (.right, .select), (.down, .list), (.right, .list), (.down, .table):
+      try send(.step(1), to: view)
+    case (.up, .select), (.left, .select), (.up, .list), (.left, .list), (.up, .table): try send(.step(-1), to: view)
     case (.right, .tabs), (.down, .tabs): try turnTab(by: 1, at: view)
     case (.left, .tabs), (.up, .tabs): try turnTab(by: -1, at: view)
+    case (.down, .scroll): try scroll(by: 1, view)
+    case (.up, .scroll): try scroll(by: -1, view)
     default: throw Self.refused(view, "does not take that key")
     }
   }
 
-  /// The next of the choices, or the one before; the ends hold.
-  private func choose(by step: Int, at view: View) throws(Failure) {
-    let choices = view.choices
-    guard !choices.isEmpty else { throw Self.refused(view, "has no choices") }
-    let present = view.value(view.kind.input ?? "value")
-    let place = choices.firstIndex { $0.value == present }
-    let next = place.map { min(max($0 + step, 0), choices.count - 1) } ?? (step > 0 ? 0 : choices.count - 1)
-    guard next != place else { return }
-    try send(.input(choices[next].value), to: view)
+  private func scroll(by step: Int64, _ view: View) throws(Failure) {
+    guard case .integer(let lines)? = view.value("value") else { return }
+    try send(.input(.integer(max(0, lines + step))), to: view)
   }
 
   private func turnTab(by step: Int, at view: View) throws(Failure) {

@@ -40,6 +40,8 @@ package final class Input {
       if view.isTextField {
         try moveFocus(to: view)
         view.type(keys)
+      } else if view.kind.role == .select || view.kind.role == .list {
+        if let value = view.choice(typing: keys, at: clock.now) { try propose(value, at: view) }
       } else if keys == " " || keys == "\n" {
         try press(view)
       } else {
@@ -47,10 +49,17 @@ package final class Input {
       }
     case .input(let value):
       _ = view.takeDraft()
+      view.closeMenu()
       try propose(value, at: view)
-    case .accept: if view.kind.role == .dialog { try answer(view, "on_accept") } else { try endEditing(view) }
+    case .accept:
+      switch view.kind.role {
+      case .dialog: try answer(view, "on_accept")
+      case .select where view.menuPlace != nil: try press(view)
+      default: try endEditing(view)
+      }
     case .dismiss:
-      if view.kind.role == .dialog { try answer(view, "on_dismiss") } else { _ = view.takeDraft() }
+      if view.kind.role == .dialog { return try answer(view, "on_dismiss") }
+      if !view.closeMenu() { _ = view.takeDraft() }
     case .step(let count): try step(view, count)
     }
   }
@@ -84,7 +93,10 @@ package final class Input {
     guard focus !== view.presence else { return }
     let left = focused
     focus = view.presence
-    if let left { try endEditing(left) }
+    if let left {
+      left.closeMenu()
+      try endEditing(left)
+    }
   }
 
   /// What is typed is taken.
@@ -100,17 +112,37 @@ package final class Input {
     case .toggle: try propose(.boolean(!view.isTrue("value")), at: view)
     case .dialog: try answer(view, "on_accept")
     case .textField, .textArea: try moveFocus(to: view)
+    case .select: try pressChoice(view)
     default: throw Self.cannot(view, "be pressed")
     }
   }
 
+  /// The choices are shown; where they are, the one that the person is at is taken.
+  private func pressChoice(_ view: View) throws(Failure) {
+    guard let place = view.menuPlace else {
+      try moveFocus(to: view)
+      return view.openMenu()
+    }
+    let choices = view.choices
+    view.closeMenu()
+    guard place < choices.count, choices[place].value != view.value("value") else { return }
+    try propose(choices[place].value, at: view)
+  }
+
   private func step(_ view: View, _ count: Int) throws(Failure) {
+    if [.select, .list, .table].contains(view.kind.role) {
+      if view.choices.isEmpty { throw Self.refused(view, "has no choices") }
+      if let value = view.choice(by: count) { try propose(value, at: view) }
+      return
+    }
     guard view.kind.role == .stepper || view.kind.role == .slider, let value = view.value("value")?.asNumber else {
       throw Self.cannot(view, "be stepped")
     }
     let low = view.value("min")?.asNumber ?? -.infinity
     let high = view.value("max")?.asNumber ?? .infinity
-    let step = view.value("step")?.asNumber ?? (high - low) / 20
+    var step = view.value("step")?.asNumber ?? (high - low) / 20
+    // What is bound takes whole numbers only.
+    if view.inputBinding?.source.shape?.type == .integer { step = max(1, step.rounded()) }
     // By whole steps from where the scale begins, so that errors of rounding do not add up.
     let origin = low.isFinite ? low : 0
     let next = origin + (((value - origin) / step).rounded() + Double(count)) * step
@@ -125,7 +157,9 @@ package final class Input {
     try confirmed(view, value) { [self] () throws(Failure) in
       try turn(view) { () throws(Failure) in
         if view.actions["commit"] != nil {
-          if let refusal = try view.commits.begin(value, clock: clock) {
+          let commits = view.commits ?? CommitLine(view)
+          view.commits = commits
+          if let refusal = try commits.begin(value, clock: clock) {
             view.stands(.invalid, .diagnostic(refusal))
           }
         } else {
@@ -182,7 +216,9 @@ package final class Input {
 
 extension View {
   /// A person can go there.
-  var canBeUsed: Bool { kind.isControl && isVisible && isEnabled }
+  var canBeUsed: Bool {
+    kind.isControl && isVisible && isEnabled && (kind.role != .table || value("rows") != .list([]))
+  }
 
   func holds(_ view: View) -> Bool {
     var present: View? = view
@@ -214,12 +250,18 @@ extension View {
       let choices = choices
       return choices.contains { $0.value == value } || (kind.role == .list && value.isNil)
         ? nil : refusal("it is none of the choices")
+    case .table:
+      return value == .integer(0) || choices.contains { $0.value == value } ? nil : refusal("there is no such row")
     default: return nil
     }
   }
 
-  /// What can be chosen, with its words.
+  /// What can be chosen, with its words: of a table its rows by number.
   package var choices: [(value: Value, words: String)] {
+    if kind.role == .table {
+      guard case .list(let rows)? = value("rows") else { return [] }
+      return rows.indices.map { (.integer(Int64($0) + 1), "") }
+    }
     guard case .list(let elements)? = value(kind.role == .list ? "items" : "options") else { return [] }
     return elements.map { element in
       guard case .record(let fields) = element, let value = fields["value"] else { return (element, element.words) }

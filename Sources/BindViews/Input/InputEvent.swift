@@ -2,7 +2,7 @@ package import BindCore
 
 /// What a person does at one view; the same for every presenter and for tests.
 package enum InputEvent {
-  /// Activates: a button, a toggle; a dialog is agreed to.
+  /// Activates: a button, a toggle; shows choices, or takes the one where the person is; a dialog is agreed to.
   case press
   /// Characters as they are typed.
   case type(String)
@@ -14,6 +14,6 @@ package enum InputEvent {
   case dismiss
   /// Goes there. Where the person was, what is typed is taken.
   case focus
-  /// One step up or down, of what has steps.
+  /// One step up or down, of what has steps or choices.
   case step(Int)
 }

@@ -133,7 +133,7 @@ struct LayoutBuilder {
       case .image: ImageBlock(view, symbols)
       case .chart: ChartBlock(view, symbols)
       case .list: ListBlock(view, look(view))
-      case .table: TableBlock(view, symbols)
+      case .table: TableBlock(view, look(view))
       default: LogBlock(view, symbols)
       }
     return BlockPart(

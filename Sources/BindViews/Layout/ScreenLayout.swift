@@ -65,6 +65,7 @@ struct ScreenLayout {
     let part = ScrollPart(nil, offset: 0, focus: focus, content: content)
     part.place(in: room)
     part.draw(on: &canvas)
+    if dialogs.isEmpty { drawMenu(in: part, &canvas) }
     noteAges(&canvas)
   }
 
@@ -86,6 +87,15 @@ struct ScreenLayout {
     canvas.grid.beginLayer(frame)
     part.place(in: frame)
     part.draw(on: &canvas)
+    drawMenu(in: part, &canvas)
+  }
+
+  /// The choices of the control where the person is, if they are shown.
+  private func drawMenu(in part: LayoutPart, _ canvas: inout Canvas) {
+    guard let focus, focus.menuPlace != nil, !focus.choices.isEmpty, let anchor = part.control(of: focus),
+      !anchor.isEmpty
+    else { return }
+    MenuPart.draw(of: focus, at: anchor, on: &canvas)
   }
 
   private func box(_ dialog: View) -> LayoutPart {

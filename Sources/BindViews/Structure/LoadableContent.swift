@@ -59,6 +59,7 @@ package final class LoadableContent: Structure {
 
   package func mounted() {
     guard observer == nil, !loadable.machine.isClosed, !view.isStopped else { return }
+    if view.stage?.isWatched == false { (flicker.delay, flicker.minShow) = (.zero, .zero) }
     observer = LoadableLook(loadable).observe(in: view.scope) { [unowned self] _, _, _ in update() }
   }
 
@@ -95,7 +96,10 @@ package final class LoadableContent: Structure {
     if let due = flicker.update(face, isCalledOff: isCalledOff, at: clock.now) {
       timer = clock.schedule(at: due, label: "face of \(view.name)") { [weak self] in self?.due() }
     }
-    if let presented = flicker.presented { present(presented) }
+    guard let presented = flicker.presented else { return }
+    // What was shown is shown a little longer; made anew it cannot be, once the value is gone.
+    if presented.showsValue, !face.showsValue, loadable.cells.value(of: "value").isNil { return }
+    present(presented)
   }
 
   private func due() {
@@ -141,6 +145,15 @@ package final class LoadableContent: Structure {
       ("face", .string(ByteString(face.rawValue))), ("skeleton", .boolean(next.isSkeleton)),
       ("reason", .string(ByteString(error))),
     ])
+  }
+}
+
+extension Face {
+  fileprivate var showsValue: Bool {
+    switch self {
+    case .loaded, .reloading, .degraded: true
+    case .idle, .loading, .failed: false
+    }
   }
 }
 

@@ -43,9 +43,26 @@ extension View {
     if children.isEmpty, case .made = kind.content { inheritedTree = old.children.first ?? old.inheritedTree }
     // What presenters have not seen is nothing to compare with.
     predecessor = old.isSeen ? old : old.predecessor
+    if presence.draft != nil { cell(named: "editing")?.commit(.boolean(true), cause: .none) }
+    if presence.menu != nil { cell(named: "open")?.commit(.boolean(true), cause: .none) }
     guard let input = kind.input, inputBinding == nil, old.inputBinding == nil, givenInput == old.givenInput,
       let value = old.value(input), value != self.value(input)
-    else { return }
+    else { return goOn(with: old) }
     cell(named: input)?.commit(value, cause: .none)
+    goOn(with: old)
+  }
+
+  private func goOn(with old: View) {
+    guard let commits = old.commits else { return }
+    self.commits = commits
+    commits.move(to: self)
+  }
+
+  /// What is under way in a tree that has ended is called off, unless another view goes on with it.
+  /// - Parameter spared: trees inside whose successors are still to be made.
+  func dropCommits(sparing spared: [View] = []) {
+    if spared.contains(where: { $0 === self }) { return }
+    if let commits, commits.belongs(to: self) { commits.stop() }
+    for child in children { child.dropCommits(sparing: spared) }
   }
 }

@@ -29,6 +29,8 @@ final class Content {
   func run(_ make: (() throws(Failure) -> View?)?) {
     let old = tree ?? view.inheritedTree
     view.inheritedTree = nil
+    let before = make == nil ? [] : old?.flattened ?? []
+    for part in before { part.commits?.keep() }
     close()
     var new: View?
     if let make, !view.isStopped {
@@ -37,6 +39,7 @@ final class Content {
       new = view.scope.engine.made(in: inner, during: view.name, make)
     }
     if let old, let new { Matching.take(the: old, by: new) }
+    old?.dropCommits(sparing: new?.flattened.compactMap(\.inheritedTree) ?? [])
     do {
       try view.replaceChildren(with: new.map { [$0] } ?? [])
       tree = new

@@ -194,6 +194,7 @@ void bh_collect (bh_context *c);
 enum bh_function_flag {
   BH_MIXED = 1,  /* a table argument may have list elements and fields at its top level */
   BH_WHOLE = 2,  /* a table argument arrives as a reference to itself, whatever is in it */
+  BH_OPERATOR = 4,  /* of a metamethod: the object may be the second argument */
 };
 /*
 ** A host function `name` in `module`: "_G", or a name for `require` such as "bindhost.ui" (made when it is
@@ -343,7 +344,7 @@ void bh_begin_trial (bh_trial *trial);
 /* ---- limits ---- */
 
 void bh_set_time_limit (bh_context *c, uint32_t milliseconds);  /* 0: none */
-/* Brackets a call from Lua that waits for a person: the time does not count. */
+/* Brackets a call from Lua that waits for a person, or for the outside: the time does not count. */
 void bh_limit_pause (bh_context *c);
 void bh_limit_resume (bh_context *c);
 void bh_turn_begin (bh_context *c);

@@ -172,4 +172,22 @@ import Testing
     try program.press("C-d")
     #expect(try program.wait(forLast: "$").last == "$")
   }
+
+  /// The shell that comes back sees the terminal as it was, however the program has ended.
+  @Test(arguments: ["SEGV", "BUS", "ABRT", "TRAP", "TERM", "HUP", "QUIT"])
+  func theTerminalIsSaneAfterEveryEnd(_ signal: String) throws {
+    let program = try TerminalProgram(
+      "sh -c '\(BuiltProgram.bindhost.url.path) repl --allow-run; echo ended $?; stty -a; sleep 60'", columns: 100,
+      environment: ["HOME": home.path, "XDG_STATE_HOME": "", "SWIFT_BACKTRACE": "enable=no"])
+    try program.wait(forLast: ">")
+    // What a fault of its own would be.
+    try line("bh.exec { 'sh', '-c', 'kill -\(signal) $PPID' }", program)
+    let screen = try program.wait { $0.contains { $0.contains("icanon") } }
+    let text = screen.joined(separator: "\n")
+    let modes = Set(text.split { $0 == " " || $0 == ";" || $0 == "\n" })
+    for word in ["icanon", "echo", "icrnl", "iexten", "ixon"] {
+      #expect(modes.contains(word[...]), "\(word) after \(signal): \(text)")
+    }
+    #expect(screen.contains { $0.hasPrefix("ended 1") }, "the signal itself ends it: \(text)")
+  }
 }

@@ -8,7 +8,7 @@ import Testing
 /// Screens as a person sees them: `Tests/Screens/<name>.lua` must look like `<name>.txt`.
 ///
 /// The head of a script says how it is looked at: `-- screen: 60x12`, `-- focus: id`, `-- type: text` (into the focused
-/// field), `-- input: id = text`, `-- press: id`, `-- after: 500` (milliseconds), `-- offline: yes`, `-- ascii`. With `BINDHOST_WRITE_SCREENS`
+/// field), `-- input: id = text`, `-- press: id`, `-- keys: Tab Space`, `-- after: 500` (milliseconds), `-- offline: yes`, `-- ascii`. With `BINDHOST_WRITE_SCREENS`
 /// set the texts are written anew, to be looked at by a person.
 @Suite("Golden screens", .serialized) struct GoldenScreenTests {
   @Test(arguments: GoldenScreen.all) func itLooksAsItDid(_ golden: GoldenScreen) throws {
@@ -21,6 +21,7 @@ import Testing
       case "focus": try screen.send(.focus, to: value)
       case "press": try screen.send(.press, to: value)
       case "type": try screen.host.host.input.focused.map { _ = try screen.send(.type(value), to: $0.id) }
+      case "keys": for key in try Key.keys(in: value) { try screen.host.host.input.send(key) }
       case "input":
         let parts = value.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
         try screen.send(.input(Double(parts[1]).map { .number($0) } ?? .string(ByteString(parts[1]))), to: parts[0])

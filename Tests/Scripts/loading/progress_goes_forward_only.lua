@@ -15,3 +15,14 @@ bh.sleep("50ms")
 print(seen[1], seen[#seen - 1], seen[#seen], #seen < 10)    -- expect: 1	50	done	true
 local p = x "progress":get()
 print(p.done, p.total, p.unit)                               -- expect: 50	50	lines
+-- what goes back is nothing new, also where it is the last one that is told
+local y
+y = bh.loadable("y", { load = function(ctx)
+  ctx.progress(1, 50)
+  ctx.progress(10, 50)
+  ctx.progress(3, 50)
+  bh.sleep("80ms")
+  print(y "progress":peek().done)                            -- expect: 10
+end })
+y "progress":observe(function() end)
+y:await()

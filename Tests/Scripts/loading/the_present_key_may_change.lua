@@ -19,6 +19,7 @@ bh.sleep("10ms")
 -- expect: face	loaded
 selected:set(2)
 -- expect: face	loading
+print(kept "value":get(), plain "value":get())   -- expect: item 1	nil
 bh.sleep("10ms")
 -- expect: plain	item 2
 -- expect: kept	item 2

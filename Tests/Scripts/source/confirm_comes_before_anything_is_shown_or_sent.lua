@@ -13,11 +13,17 @@ toggle:observe(function(v) print("toggle", v) end)        -- expect: toggle	fals
 toggle:set(true)                                          -- expect: toggle	true
 bh.sleep(0)                                               -- expect: ask	true	false
 print(switch:get(), calls)                                -- expect: false	0
-bh.sleep "10ms"                                           -- expect: toggle	false
+local function wait(done)
+  for _ = 1, 500 do
+    if done() then return end
+    bh.sleep "2ms"
+  end
+end
+wait(function() return not toggle:get() end)              -- expect: toggle	false
 print(switch:get(), calls, switch "$pending":get())       -- expect: false	0	0
 answer = true
 toggle:set(true)                                          -- expect: toggle	true
-bh.sleep "10ms"                                           -- expect: ask	true	false
+wait(function() return calls == 1 end)                    -- expect: ask	true	false
                                                           -- expect: switch	true
 print(switch:get(), calls, toggle:get())                  -- expect: true	1	true
 local ok, err = switch:set(true)

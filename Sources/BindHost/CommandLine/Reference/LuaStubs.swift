@@ -118,7 +118,7 @@ struct LuaStubs {
   // MARK: Types
 
   private func type(_ text: String, options: String = "table") -> String {
-    text.alternatives.map { word($0, options: options) }.joined(separator: "|")
+    text.typeAlternatives.map { word($0, options: options) }.joined(separator: "|")
   }
 
   private func word(_ word: String, options: String) -> String {
@@ -128,19 +128,5 @@ struct LuaStubs {
     if word == "list" { return "any[]" }
     if word == "time" || reference.kinds.contains(where: { $0.word == word }) { return "bindhost.\(word)" }
     return word
-  }
-}
-
-extension String {
-  /// The parts of a type between bars that stand in no brackets and no quotes.
-  fileprivate var alternatives: [String] {
-    var parts = [""]
-    var depth = 0
-    for character in self {
-      if character == "(" { depth += 1 }
-      if character == ")" { depth -= 1 }
-      if character == "|", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
-    }
-    return parts
   }
 }

@@ -71,6 +71,11 @@ struct Doctor {
       guard let parent = existingParent(of: path) else {
         return .broken(folder.name, "\(path) cannot be made", mend: "set XDG_STATE_HOME to a folder of yours")
       }
+      guard stat(parent, &about) == 0, about.st_mode & S_IFMT == S_IFDIR else {
+        return .broken(
+          folder.name, "\(path) cannot be made: \(parent) is no folder",
+          mend: "set XDG_STATE_HOME to a folder of yours")
+      }
       return access(parent, W_OK | X_OK) == 0
         ? .fine(folder.name, "\(path) (made when something is kept)")
         : .broken(

@@ -41,6 +41,7 @@ extension Surface {
     case let object as ScopeObject:
       Description("scope \(object.scope.name)\(object.scope.isClosed ? ", closed" : "")")
     case is FieldObject: Description("field declaration")
+    case is PermissionsObject: Description("permissions", .record(permissions.record))
     default: Description(object.kind.name)
     }
   }
@@ -108,8 +109,9 @@ extension Surface {
   }
 
   private func handleDescription(_ object: HandleObject) -> Description {
-    let title = (object.item as? Callback)?.title ?? "handle"
-    let isStopped = (object.item as? Callback)?.isStopped ?? false
+    let command = object.item as? Command
+    let title = (object.item as? Callback)?.title ?? command?.title ?? "handle"
+    let isStopped = (object.item as? Callback)?.isStopped ?? command?.isStopped ?? false
     let place = object.place.isKnown ? " (\(engine.causes.name(object.place.script)):\(object.place.line))" : ""
     return Description(title + place + (isStopped ? ", stopped" : ""))
   }
@@ -127,6 +129,7 @@ extension Surface {
     case let object as JobObject: return object.job.cells.fields.map(\.name.text)
     case let object as ViewObject: return object.view.kind.properties.map(\.name)
     case let object as HandleObject: return object.item is Binding ? Binding.statusCellNames : []
+    case is PermissionsObject: return PermissionsPicture.names
     default: return []
     }
   }

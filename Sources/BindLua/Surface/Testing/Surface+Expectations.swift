@@ -157,11 +157,10 @@ extension Surface {
     _ notes: [String] = []
   ) throws(Failure) {
     guard holds == expectation.isNegated else { return }
-    throw .diagnostic(
-      Finding(
-        relation, expected: expected, actual: actual, isNegated: expectation.isNegated,
-        notes: notes + provenance(of: expectation)
-      ).diagnostic)
+    let finding = Finding(
+      relation, expected: expected, actual: actual, isNegated: expectation.isNegated,
+      notes: notes + provenance(of: expectation))
+    throw .diagnostic(engine.secrets.hide(finding.diagnostic))
   }
 
   /// What led to the value of a Ref.

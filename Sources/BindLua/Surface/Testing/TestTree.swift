@@ -42,7 +42,8 @@ package struct TestHook {
 /// One `it`.
 package final class TestCase {
   package let name: String
-  package let suite: TestSuite
+  /// It owns this test, and the file's suite owns it.
+  package unowned let suite: TestSuite
   package let place: SourcePosition?
   /// nil where it was declared without one: it is still to be written.
   package let function: LuaReference?

@@ -15,7 +15,10 @@ final class LuaViewAction: ViewAction {
     self.surface = surface
   }
 
-  func run(_ arguments: [Value], _ completion: @escaping (Result<[Value], Failure>) -> Void) -> JobRun? {
+  func run(
+    _ arguments: [Value], in given: Scope?, _ completion: @escaping (Result<[Value], Failure>) -> Void
+  ) -> JobRun? {
+    let scope = given ?? scope
     guard !scope.isClosing else { return nil }
     let task = surface.tasks.start(
       function, arguments: arguments, results: 2, in: scope, kind: .view, label: label, completion: completion)

@@ -155,7 +155,9 @@ private final class HostAction: ViewAction {
 
   init(_ body: @escaping () -> Void) { self.body = body }
 
-  func run(_ arguments: [Value], _ completion: @escaping (Result<[Value], Failure>) -> Void) -> JobRun? {
+  func run(
+    _ arguments: [Value], in scope: Scope?, _ completion: @escaping (Result<[Value], Failure>) -> Void
+  ) -> JobRun? {
     body()
     completion(.success([.nil, .nil]))
     return nil

@@ -4,14 +4,22 @@ import BindCore
 struct ListBlock: Block {
   private let items: [String]
   private let chosen: Int?
+  /// Where the person is.
+  private let current: Int
   private let look: ControlLook
 
-  init(_ view: View, _ look: ControlLook) {
+  init(_ view: View, _ look: ControlLook) { self.init(view, look, current: nil) }
+
+  /// The choices of a control whose list is open.
+  init(menuOf view: View, _ look: ControlLook) { self.init(view, look, current: view.menuPlace) }
+
+  private init(_ view: View, _ look: ControlLook, current: Int?) {
     self.look = look
     let choices = view.choices
     let value = view.value("value") ?? .nil
     items = choices.map { PlainText.clean($0.words) }
     chosen = value.isNil ? nil : choices.firstIndex { $0.value == value }
+    self.current = current ?? chosen ?? 0
   }
 
   /// Where the person is, whether it is chosen, a blank.
@@ -30,10 +38,7 @@ struct ListBlock: Block {
   func lines(_ width: Int, _ height: Int) -> [StyledLine] {
     let symbols = look.symbols
     if items.isEmpty { return [StyledLine(TextFitting.cut(" (nothing)", to: width, symbols), .muted)] }
-    let current = chosen ?? 0
-    let count = min(items.count, max(height, 1))
-    let first = min(max(current - count / 2, 0), items.count - count)
-    var lines = (first..<first + count).map { index in
+    return RowWindow(of: items.count, around: current, room: height).lines { index in
       var line = StyledLine(index == current && look.isFocused ? symbols.here : " ", .accent)
       line.append(index == chosen ? symbols.chosen : " ", .accent)
       line.append(" ")
@@ -41,12 +46,8 @@ struct ListBlock: Block {
         TextFitting.cut(items[index], to: max(width - Self.marks, 0), symbols),
         look.text(index == chosen ? .bold : .plain))
       return line
+    } more: { count in
+      StyledLine("   \(symbols.ellipsis) \(count) more", .muted)
     }
-    func more(_ count: Int) -> StyledLine { StyledLine("   \(symbols.ellipsis) \(count) more", .muted) }
-    if first > 0, count > 2, current != first { lines[0] = more(first + 1) }
-    if first + count < items.count, count > 2, current != first + count - 1 {
-      lines[count - 1] = more(items.count - first - count + 1)
-    }
-    return lines
   }
 }

@@ -7,10 +7,13 @@ struct TableBlock: Block {
   private let rows: [[String]]
   private let isNumeric: [Bool]
   private let wanted: [Int]
-  private let symbols: Symbols
+  private let look: ControlLook
+  /// The row where the person is, counted from 0.
+  private let chosen: Int?
+  private var symbols: Symbols { look.symbols }
 
-  init(_ view: View, _ symbols: Symbols) {
-    self.symbols = symbols
+  init(_ view: View, _ look: ControlLook) {
+    self.look = look
     let given: [Value] = if case .list(let list)? = view.value("columns") { list } else { [] }
     let records: [Value] = if case .list(let list)? = view.value("rows") { list } else { [] }
     let keys = given.isEmpty ? Self.keys(of: records) : given.map(\.words)
@@ -21,6 +24,11 @@ struct TableBlock: Block {
     }
     self.names = names
     self.rows = rows
+    if case .integer(let number)? = view.value("value"), number >= 1, number <= Int64(rows.count) {
+      chosen = Int(number) - 1
+    } else {
+      chosen = nil
+    }
     wanted = names.indices.map { column in
       ([names[column]] + rows.map { $0[column] }).map { Columns.width(of: $0) }.max() ?? 0
     }
@@ -54,6 +62,10 @@ struct TableBlock: Block {
   }
 
   private static let gap = 2
+  /// A blank and the sign at the end of the row where the person is.
+  private static let mark = 2
+  /// A person can go through its rows, or has.
+  private var isMarked: Bool { !rows.isEmpty && (look.isFocused || chosen != nil) }
   private static let leastColumn = 4
 
   private var gaps: Int { Self.gap * max(names.count - 1, 0) }
@@ -76,9 +88,10 @@ struct TableBlock: Block {
   }
 
   func lines(_ width: Int, _ height: Int) -> [StyledLine] {
+    let width = isMarked ? max(width - Self.mark, 1) : width
     let isEmpty = StyledLine(TextFitting.cut("(no rows)", to: width, symbols), .muted)
     if names.isEmpty { return [isEmpty] }
-    guard isTabular(width) else { return cut(rows.isEmpty ? [isEmpty] : paragraphs(width), height, rows.count) }
+    guard isTabular(width) else { return rows.isEmpty ? [isEmpty] : shown(paragraphs(width), height) }
     let widths = Need.divide(width - gaps, among: wanted.map { Need(min($0, Self.leastColumn), $0) })
     var head: [StyledLine] = []
     if !names.allSatisfy(\.isEmpty) {
@@ -86,7 +99,15 @@ struct TableBlock: Block {
       head.append(StyledLine(Symbols.text(symbols.box[0], times: min(width, widths.reduce(gaps, +))), .muted))
     }
     if rows.isEmpty { return head + [isEmpty] }
-    return head + cut(rows.map { line($0, widths, .plain) }, height - head.count, rows.count)
+    let lines = rows.enumerated().map { index, row in
+      (line: marked(line(row, widths, index == chosen ? .bold : .plain), index), row: index)
+    }
+    return head + shown(lines, height - head.count)
+  }
+
+  private func marked(_ line: StyledLine, _ row: Int) -> StyledLine {
+    guard row == chosen else { return line }
+    return line + StyledLine(" " + (look.isFocused ? symbols.focusClose : symbols.chosen), .accent)
   }
 
   private func line(_ fields: [String], _ widths: [Int], _ style: CellStyle) -> StyledLine {
@@ -100,17 +121,22 @@ struct TableBlock: Block {
     return line
   }
 
-  private func paragraphs(_ width: Int) -> [StyledLine] {
+  private func paragraphs(_ width: Int) -> [(line: StyledLine, row: Int)] {
     rows.enumerated().flatMap { index, row in
       let text = zip(names, row).filter { !$1.isEmpty }.map { $0.isEmpty ? $1 : "\($0): \($1)" }.joined(separator: "\n")
-      let lines = TextFitting.wrap(text, to: width).map { StyledLine($0, .plain) }
-      return index == 0 ? lines : [StyledLine(Symbols.text(symbols.box[0], times: width), .muted)] + lines
+      var lines = TextFitting.wrap(text, to: width).map { StyledLine($0, index == chosen ? .bold : .plain) }
+      if !lines.isEmpty { lines[0] = marked(lines[0], index) }
+      if index > 0 { lines.insert(StyledLine(Symbols.text(symbols.box[0], times: width), .muted), at: 0) }
+      return lines.map { ($0, index) }
     }
   }
 
-  private func cut(_ lines: [StyledLine], _ height: Int, _ count: Int) -> [StyledLine] {
-    guard lines.count > height, height > 0 else { return lines }
-    let hidden = lines.count - height + 1
-    return lines.prefix(height - 1) + [StyledLine("\(symbols.ellipsis) \(hidden) more", .muted)]
+  private func shown(_ lines: [(line: StyledLine, row: Int)], _ height: Int) -> [StyledLine] {
+    guard lines.count > height, height > 0 else { return lines.map(\.line) }
+    func more(_ count: Int) -> StyledLine { StyledLine("\(symbols.ellipsis) \(count) more", .muted) }
+    guard let chosen, let place = lines.lastIndex(where: { $0.row == chosen }) else {
+      return lines.prefix(height - 1).map(\.line) + [more(lines.count - height + 1)]
+    }
+    return RowWindow(of: lines.count, around: place, room: height).lines({ lines[$0].line }, more: more)
   }
 }

@@ -58,6 +58,15 @@ final class ControlPart: LayoutPart {
     return (lines, caret)
   }
 
+  override var control: Rect {
+    let lines = layout(frame.width).lines
+    let isBeside = indent + body.least <= frame.width
+    let above = isBeside ? 0 : min(TextFitting.wrap(label, to: frame.width).count, max(lines.count - 1, 0))
+    let column = isBeside ? indent : 0
+    return Rect(
+      column: frame.column + column, row: frame.row + above, width: min(frame.width - column, body.wanted), height: 1)
+  }
+
   private func remarksBelow(_ room: Int, _ indent: Int) -> [StyledLine] {
     let indent = room - indent >= 16 ? indent : min(2, max(room - 8, 0))
     return remarks.flatMap { remark in

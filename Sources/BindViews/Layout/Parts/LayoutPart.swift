@@ -62,6 +62,16 @@ class LayoutPart {
     return nil
   }
 
+  /// What of it is the control itself, without its name.
+  var control: Rect { frame }
+
+  /// Where the control of the view is.
+  func control(of focus: View) -> Rect? {
+    if view === focus { return control }
+    for child in children { if let found = child.control(of: focus) { return found } }
+    return nil
+  }
+
   // MARK: Drawing
 
   final func draw(on canvas: inout Canvas) {

@@ -57,6 +57,11 @@ final class ScrollPart: LayoutPart {
     return content.frame(of: focus).map { $0.moved(rows: -offset).intersection(frame) }
   }
 
+  override func control(of focus: View) -> Rect? {
+    if view === focus { return frame }
+    return content.control(of: focus).map { $0.moved(rows: -offset).intersection(frame) }
+  }
+
   override func paint(_ canvas: inout Canvas) {
     var window = frame
     window.width = min(content.frame.width, frame.width)

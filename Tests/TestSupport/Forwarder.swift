@@ -1,19 +1,19 @@
-import BindCore
 import Foundation
-import TestSupport
 
 /// A way to a server on loopback that can be cut, and that can lose the answers of what it has let through.
-final class Forwarder: @unchecked Sendable {
-  enum Mode { case open, cut, losesAnswers }
+public final class Forwarder: @unchecked Sendable {
+  public enum Mode { case open, cut, losesAnswers }
 
-  let port: Int
+  public let port: Int
   private let target: Int
   private let listener: Int32
-  private let mode = Lock(Mode.open)
-  private let connections = Lock<[(near: Int32, far: Int32)]>([])
-  private let isEnded = Lock(false)
+  /// Guards what follows.
+  private let lock = NSLock()
+  private var mode = Mode.open
+  private var connections: [(near: Int32, far: Int32)] = []
+  private var isEnded = false
 
-  init(to target: Int) throws {
+  public init(to target: Int) throws {
     self.target = target
     port = try FreePorts.take(1)[0]
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -35,19 +35,19 @@ final class Forwarder: @unchecked Sendable {
     }
   }
 
-  func set(_ new: Mode) {
-    mode.withLock { $0 = new }
+  public func set(_ new: Mode) {
+    lock.withLock { mode = new }
     if new == .cut { closeAll() }
   }
 
-  func end() {
-    isEnded.withLock { $0 = true }
+  public func end() {
+    lock.withLock { isEnded = true }
     shutdown(listener, Int32(SHUT_RDWR))
     closeAll()
   }
 
   private func closeAll() {
-    connections.withLock { connections in
+    lock.withLock {
       for pair in connections {
         shutdown(pair.near, Int32(SHUT_RDWR))
         shutdown(pair.far, Int32(SHUT_RDWR))
@@ -59,9 +59,9 @@ final class Forwarder: @unchecked Sendable {
   private func accept() {
     while true {
       let near = Foundation.accept(listener, nil, nil)
-      if isEnded.withLock({ $0 }) { return }
+      if lock.withLock({ isEnded }) { return }
       guard near >= 0 else { continue }
-      guard mode.withLock({ $0 }) != .cut else {
+      guard lock.withLock({ mode }) != .cut else {
         close(near)
         continue
       }
@@ -71,11 +71,11 @@ final class Forwarder: @unchecked Sendable {
         close(far)
         continue
       }
-      connections.withLock { $0.append((near, far)) }
+      lock.withLock { connections.append((near, far)) }
       Foundation.Thread.detachNewThread { [self] in pump(near, far, isAnswer: false) }
       Foundation.Thread.detachNewThread { [self] in
         pump(far, near, isAnswer: true)
-        connections.withLock { $0.removeAll { $0.near == near } }
+        lock.withLock { connections.removeAll { $0.near == near } }
         close(near)
         close(far)
       }
@@ -87,7 +87,7 @@ final class Forwarder: @unchecked Sendable {
     while true {
       let count = read(from, &buffer, buffer.count)
       guard count > 0 else { break }
-      if isAnswer, mode.withLock({ $0 }) == .losesAnswers { break }
+      if isAnswer, lock.withLock({ mode }) == .losesAnswers { break }
       var sent = 0
       while sent < count {
         let step = buffer.withUnsafeBytes {

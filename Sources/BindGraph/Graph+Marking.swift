@@ -1,0 +1,161 @@
+// Push: what a change makes stale, and which observers wait because of it.
+
+/// An observer among others that wait for their turn: by depth, then in order of registration.
+struct QueueEntry {
+  var key: UInt64
+  var node: UInt32
+}
+
+extension Graph {
+  /// The owner has stored a new value: marks what depends on it. No callback runs.
+  public func changed(_ source: NodeID, cause: UInt32) { change(source, cause) }
+
+  @inline(__always)
+  func change(_ source: NodeID, _ cause: UInt32) {
+    guard let index = resolve(source) else { return }
+    nodes[index].pointee.version &+= 1
+    epoch &+= 1
+    if nodes[index].pointee.firstDependent != 0 { mark(from: index, cause) }
+    if rings != 0 { ringsChanged(cause) }
+  }
+
+  @inline(__always)
+  func mark(from source: UInt32, _ cause: UInt32) {
+    var marking = beginMarking(cause)
+    markDependents(of: source, .stale, &marking)
+    endMarking(marking)
+    if marking.found != 0 { markFurther(marking.found, cause) }
+  }
+
+  /// How far marking has come.
+  private struct Marking {
+    let cause: UInt32
+    /// Derived nodes in `markStack` that were not marked.
+    var found: Int
+    /// Observers in `queue`, and the last one's place in the order.
+    var queued: Int
+    var lastKey: UInt64
+  }
+
+  /// Makes room: no derived node is found twice, and no observer waits twice.
+  @inline(__always)
+  private func beginMarking(_ cause: UInt32) -> Marking {
+    markStack.reserve(Int(nodes.count))
+    queue.reserve(queue.count &+ observerCount)
+    return Marking(cause: cause, found: 0, queued: queue.count, lastKey: lastKey)
+  }
+
+  @inline(__always)
+  private func endMarking(_ marking: Marking) {
+    queue.extend(to: marking.queued)
+    lastKey = marking.lastKey
+  }
+
+  /// Marks what depends on the nodes that were found, and so on. What is found first is passed on first: so the queue is
+  /// nearly always in order as it is filled.
+  @inline(never)
+  private func markFurther(_ count: Int, _ cause: UInt32) {
+    var marking = beginMarking(cause)
+    marking.found = count
+    var next = 0
+    while next < marking.found {
+      markDependents(of: markStack[next], .maybe, &marking)
+      next += 1
+    }
+    endMarking(marking)
+  }
+
+  @inline(__always)
+  private func markDependents(of source: UInt32, _ flag: NodeFlags, _ marking: inout Marking) {
+    let nodes = nodes.base
+    let links = links.base
+    let list = markStack.base
+    let places = queue.base
+    var link = nodes[Int(source)].firstDependent
+    while link != 0 {
+      let edge = links + Int(link)
+      let dependent = edge.pointee.dependent
+      let node = nodes + Int(dependent)
+      let flags = node.pointee.flags
+      if !flags.contains(.observer) {
+        // A direct input has changed, but whether it still counts is proved by its version: equal waves may follow.
+        node.pointee.flags = flags.union(.maybe)
+        list[marking.found] = dependent
+        if flags.isDisjoint(with: .marks) { marking.found &+= 1 }
+      } else if flags.isDisjoint(with: [.queued, .paused, .settler]) {
+        node.pointee.flags = flags.union(flag).union(.queued)
+        node.pointee.cause = marking.cause
+        let key = node.pointee.order
+        if key < marking.lastKey { isQueueSorted = false }
+        marking.lastKey = key
+        places[marking.queued] = dependent
+        marking.queued &+= 1
+      } else {
+        node.pointee.flags = flags.union(flag)
+        if !flags.contains(.queued) { enqueue(dependent, marking.cause) }
+      }
+      link = edge.pointee.nextDependent
+    }
+  }
+
+  /// A node has ended: what is derived from it is stale, and so is an effect if the node was derived.
+  func markEnd(of source: UInt32, isDerived: Bool) {
+    markStack.reserve(Int(nodes.count))
+    var found = 0
+    var link = nodes[source].pointee.firstDependent
+    nodes[source].pointee.firstDependent = 0
+    nodes[source].pointee.lastDependent = 0
+    while link != 0 {
+      let next = links[link].pointee.nextDependent
+      let dependent = links[link].pointee.dependent
+      let flags = nodes[dependent].pointee.flags
+      let isObserver = flags.contains(.observer)
+      let counts = !isObserver || (isDerived && flags.contains(.tracked))
+      links[link].pointee.isAttached = false
+      noteEnd(link, countsAsChange: counts)
+      if counts, isObserver {
+        nodes[dependent].pointee.flags.insert(.stale)
+        if !flags.contains(.queued) { enqueue(dependent, 0) }
+      } else if counts {
+        markStack[found] = dependent
+        if flags.isDisjoint(with: .marks) { found += 1 }
+        nodes[dependent].pointee.flags.insert(.maybe)
+      }
+      link = next
+    }
+    if found != 0 { markFurther(found, 0) }
+  }
+
+  /// The link stays where it is in its dependent's inputs, without a source.
+  func noteEnd(_ link: UInt32, countsAsChange: Bool) {
+    links[link].pointee.source = 0
+    links[link].pointee.sourceGeneration = 0
+    links[link].pointee.seen = countsAsChange ? 1 : 0
+  }
+
+  /// One observer by itself, whatever it is.
+  @inline(never)
+  func enqueue(_ index: UInt32, _ cause: UInt32) {
+    let node = nodes[index]
+    node.pointee.cause = cause
+    if node.pointee.flags.contains(.paused) {
+      node.pointee.flags.insert(.missed)
+      return
+    }
+    node.pointee.flags.insert(.queued)
+    guard node.pointee.flags.contains(.settler) else {
+      if node.pointee.order < lastKey { isQueueSorted = false }
+      lastKey = node.pointee.order
+      return queue.append(index)
+    }
+    insertSettler(QueueEntry(key: node.pointee.order, node: index))
+  }
+
+  /// Deepest first, so that the next one is the last.
+  private func insertSettler(_ entry: QueueEntry) {
+    var place = settlers.count
+    while place > 0, settlers[place - 1].key < entry.key { place -= 1 }
+    settlers.insert(entry, at: place)
+    hasFurtherWork = true
+  }
+}

@@ -1,0 +1,25 @@
+public import BindCore
+import BindLua
+
+extension Host {
+  /// The actions that scripts offer with `bh.command`, by name, in the order in which they were made.
+  public var commands: [String] { surface.commands.names }
+
+  /// Starts an action that a script offers. It may wait; it goes on while the host's loop runs.
+  /// - Parameter completion: called once on the host's thread, here or in a later turn, with what the script's function
+  ///   returned; a failure is a `Diagnostic`, or what the script raised, told as one.
+  /// - Throws: a `Diagnostic` when there is no such action.
+  public func call(
+    _ command: String, with arguments: [Value] = [],
+    completion: @escaping (Result<[Value], any Error>) -> Void = { _ in }
+  ) throws {
+    let found: BindCore.Command
+    do { found = try surface.commands.find(command, for: "call") } catch { throw Diagnostic(Report(error, during: "")) }
+    interpreter.beginTurn()
+    _ = found.run(arguments) { result in
+      completion(result.mapError { Diagnostic(Report($0, during: found.title)) })
+    }
+    interpreter.endTurn()
+    turnEnded()
+  }
+}
