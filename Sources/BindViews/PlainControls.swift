@@ -4,7 +4,7 @@ import BindCore
 enum PlainControls {
   static func line(_ view: View) -> String {
     var words = [PlainLines.name(of: view), noun(view), PlainText.clean(standing(view))]
-    words += remarks(view)
+    words += remarks(on: view)
     return words.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -23,6 +23,12 @@ enum PlainControls {
     case .select:
       let value = view.value("value") ?? .nil
       return view.choices.first { $0.value == value }?.words ?? (value.isNil ? "nothing chosen" : value.words)
+    case .list:
+      let value = view.value("value") ?? .nil
+      return view.choices.first { $0.value == value }?.words ?? ""
+    case .table:
+      guard case .integer(let row)? = view.value("value"), row > 0 else { return "" }
+      return "row \(row)"
     case .progress: return progress(view)
     case .image: return view.words("alt").isEmpty ? view.words("source") : ""
     case .chart: return course(view)
@@ -31,7 +37,7 @@ enum PlainControls {
     }
   }
 
-  private static func remarks(_ view: View) -> [String] {
+  static func remarks(on view: View) -> [String] {
     var remarks: [String] = []
     if view.isTrue("read_only") { remarks.append("read-only") }
     if !view.isTrue("enabled") { remarks.append("disabled") }

@@ -5,6 +5,13 @@ struct PlainLines {
   let lines: [String]
   private let name: String
   private let shape: Shape
+  /// How a control stands that has rows, which cannot say so themselves; said when it changes.
+  private var standing = Standing()
+
+  private struct Standing {
+    var remarks: [String] = []
+    var line = ""
+  }
 
   private enum Shape {
     /// Said when nothing inside says it already, and when it changes.
@@ -28,8 +35,10 @@ struct PlainLines {
     case .sparkline:
       let course = PlainControls.course(view)
       self.init(course.isEmpty ? [] : [lead + course], name: ownName)
-    case .table: self.init(PlainRows.table(view).map { lead + $0 }, name: ownName, shape: .rows)
-    case .list: self.init(PlainRows.list(view).map { lead + $0 }, name: ownName, shape: .rows)
+    case .table, .list:
+      let rows = view.kind.role == .table ? PlainRows.table(view) : PlainRows.list(view)
+      self.init(rows.map { lead + $0 }, name: ownName, shape: .rows)
+      standing = Standing(remarks: PlainControls.remarks(on: view), line: PlainControls.line(view))
     case .log: self.init(PlainRows.log(view).map { lead + $0 }, name: ownName, shape: .log)
     case .column, .row, .grid, .panel, .scroll, .when, .each:
       self.init(ownName.isEmpty ? [] : [ownName], name: "", shape: .heading)
@@ -56,7 +65,12 @@ struct PlainLines {
   static func name(of view: View) -> String { PlainText.clean(view.accessibleName) }
 
   /// What to write when `before` was written last.
-  func news(since before: [String]) -> [String] {
+  func news(since before: PlainLines?) -> [String] {
+    let news = newLines(since: before?.lines ?? [])
+    return standing.remarks == before?.standing.remarks ?? [] ? news : news + [standing.line]
+  }
+
+  private func newLines(since before: [String]) -> [String] {
     if lines == before { return [] }
     let lead = name.isEmpty ? "" : name + ": "
     switch shape {

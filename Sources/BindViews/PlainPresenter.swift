@@ -8,7 +8,7 @@ package final class PlainPresenter {
   private let write: (String) -> Void
   /// What was last written of each view that is shown, by its presence. Without the titles around it: a new title is a
   /// change of its panel alone.
-  private var written: [Int: [String]] = [:]
+  private var written: [Int: PlainLines] = [:]
 
   /// - Parameter write: gets each line, without its end.
   package init(_ stage: Stage, write: @escaping (String) -> Void) {
@@ -62,7 +62,7 @@ package final class PlainPresenter {
   /// An element of a list that is still there.
   private func sayRemoval(of view: View, from parent: View?) {
     guard let parent, parent.kind.role == .each, parent.isVisible,
-      let line = view.flattened.lazy.compactMap({ self.written[$0.presence.number]?.first }).first
+      let line = view.flattened.lazy.compactMap({ self.written[$0.presence.number]?.lines.first }).first
     else { return }
     write(Self.prefix(of: parent) + "removed: " + line)
   }
@@ -96,13 +96,13 @@ package final class PlainPresenter {
       }
       let said = PlainLines(view)
       let before = written[view.presence.number]
-      written[view.presence.number] = said.lines
+      written[view.presence.number] = said
       if before == nil, view.saysItsTitleOnlyIfNothingElseDoes {
         appeared.append((view, view.range.upperBound, lineCount))
         continue
       }
       let prefix = Self.prefix(of: view)
-      for line in said.news(since: before ?? []) {
+      for line in said.news(since: before) {
         write(prefix + line)
         lineCount += 1
       }

@@ -7,6 +7,8 @@ package final class Stage {
   private let engine: Engine
   package private(set) var root: View?
   package private(set) var title = ""
+  /// Where it was shown.
+  private var place = Site.none
   /// Questions that wait for an answer, the newest last; above everything else.
   package private(set) var dialogs: [View] = []
   private var questions: [ObjectIdentifier: Question] = [:]
@@ -49,7 +51,8 @@ package final class Stage {
   /// The dialog that has to be answered before anything else.
   package var openDialog: View? { dialogs.last ?? views.last { $0.kind.role == .dialog && $0.isVisible } }
 
-  /// Shows a tree in place of the one before. Undone when the running transaction fails.
+  /// Shows a tree in place of the one before; warns if nobody has seen that one yet. Undone when the running transaction
+  /// fails.
   /// - Throws: `ui.duplicate_id`; `bind.argument` for a part of a tree; `bind.disposed`.
   package func show(_ view: View, title: String) throws(Failure) {
     try view.checkAlive()
@@ -57,31 +60,44 @@ package final class Stage {
       throw .diagnostic(Diagnostic(.bindArgument, "bh.show: \(view.name) is inside \(outer.name); show the whole tree"))
     }
     try checkIDs(of: [view], without: Array(ids.values), for: "bh.show")
-    let before = ShownBefore(self, root: root, title: self.title, news: news)
+    let before = ShownBefore(self, root: root, title: self.title, place: place, news: news)
     engine.registered(before)
-    install(view, title: title)
+    let here = engine.site()
+    var unseen = news.unseen
+    if news.isNewTree, let root, root !== view, !root.isStopped { unseen.append(warning(of: root, replacedAt: here)) }
+    install(view, title: title, at: here)
     news = StageNews()
     news.isNewTree = true
+    news.unseen = unseen
+  }
+
+  private func warning(of tree: View, replacedAt here: Site) -> Diagnostic {
+    var notes = ["one tree is shown at a time: put both into a ui.column"]
+    if place.isKnown { notes.insert("first shown at \(engine.words(for: place))", at: 0) }
+    return Diagnostic(
+      .uiNeverSeen, "bh.show: \(tree.name) was never seen, another tree takes its place", severity: .warning,
+      at: engine.position(of: here), notes: notes)
   }
 
   /// Shows nothing, and counts views from 1 again.
   package func clear() {
-    install(nil, title: "")
+    install(nil, title: "", at: .none)
     for dialog in dialogs { close(dialog) }
     news = StageNews()
     unseen = []
     lastNumber = 0
   }
 
-  private func install(_ view: View?, title: String) {
+  private func install(_ view: View?, title: String, at place: Site) {
     if let root { unmount(root) }
     root = view
     self.title = title
+    self.place = place
     if let view { mount(view) }
   }
 
-  fileprivate func restore(_ view: View?, title: String, news: StageNews, seen: [View]) {
-    install(view, title: title)
+  fileprivate func restore(_ view: View?, title: String, place: Site, news: StageNews, seen: [View]) {
+    install(view, title: title, at: place)
     for view in seen { view.isSeen = true }
     unseen.removeAll { $0.isSeen }
     self.news = news
@@ -201,16 +217,21 @@ package final class Stage {
     package var properties: [String] = []
   }
 
-  /// What changed since the last call; forgets it.
+  /// What changed since the last call; forgets it. Trees that nobody has seen are warned of.
   package func takeChanges() -> Look {
-    defer {
-      news = StageNews()
-      for view in unseen {
-        view.predecessor = nil
-        view.isSeen = true
-      }
-      unseen.removeAll(keepingCapacity: true)
+    let look = look
+    let warnings = news.unseen
+    news = StageNews()
+    for view in unseen {
+      view.predecessor = nil
+      view.isSeen = true
     }
+    unseen.removeAll(keepingCapacity: true)
+    for warning in warnings { engine.scope.report(Report(warning, during: "", isWarning: true)) }
+    return look
+  }
+
+  private var look: Look {
     if root == nil { return .nothing }
     if news.isNewTree { return .newTree }
     if news.isEmpty { return .nothing }
@@ -230,17 +251,19 @@ private final class ShownBefore: ScopeItem {
   private weak var stage: Stage?
   private let root: View?
   private let title: String
+  private let place: Site
   private let news: StageNews
   /// Views that presenters have seen.
   private let seen: [View]
 
-  init(_ stage: Stage, root: View?, title: String, news: StageNews) {
+  init(_ stage: Stage, root: View?, title: String, place: Site, news: StageNews) {
     self.stage = stage
     self.root = root
     self.title = title
+    self.place = place
     self.news = news
     seen = root?.flattened.filter(\.isSeen) ?? []
   }
 
-  func stop() { stage?.restore(root, title: title, news: news, seen: seen) }
+  func stop() { stage?.restore(root, title: title, place: place, news: news, seen: seen) }
 }

@@ -4,6 +4,8 @@ import BindCore
 struct StageNews {
   /// Another tree is shown.
   var isNewTree = false
+  /// Trees whose place another one took before anybody had looked, as warnings.
+  var unseen: [Diagnostic] = []
   /// The dialogs as presenters saw them; nil while they are the same.
   var dialogsBefore: [View]?
   /// Properties that changed, a bit for each position.

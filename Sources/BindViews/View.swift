@@ -28,6 +28,8 @@ package final class View: ScopeItem {
   private(set) var inputBinding: Binding?
   /// What the input property was given as a plain value.
   private(set) var givenInput: Value?
+  /// What comes from outside and is shown as it is.
+  private(set) var boundValue: BoundValue?
   /// Makes what is inside, where functions do.
   package var structure: (any Structure)?
   /// What a person has changed and a script sends outside; nil before the first time.
@@ -120,6 +122,7 @@ package final class View: ScopeItem {
 
   private func follow(_ source: Cell, with position: Int) {
     let isInput = kind.properties[position].name == kind.input
+    boundValue = boundValue ?? BoundValue(of: kind, property: kind.properties[position].name, source: source)
     if isLinked(position, with: source) {
       let link = InputLink(source, cell(position), of: self)
       inputBinding = link
@@ -203,7 +206,10 @@ package final class View: ScopeItem {
       })
   }
 
-  func watchAll() { for (position, cell) in cells.enumerated() { if let cell { watch(cell, position) } } }
+  func watchAll() {
+    for (position, cell) in cells.enumerated() { if let cell { watch(cell, position) } }
+    if let boundValue { watchers += boundValue.watch(for: self) }
+  }
 
   func unwatchAll() {
     for watcher in watchers { watcher.stop() }

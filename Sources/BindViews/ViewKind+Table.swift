@@ -81,7 +81,7 @@ extension ViewKind {
         properties: [
           list("items", .any, "what stands in it: values, or records with value= and label="),
           optional("value", .any, "what is chosen"), label,
-        ], canonical: "items", input: "value")
+        ] + confirming, actions: [commit], canonical: "items", input: "value")
     case .table:
       ViewKind(
         .table, "Rows of fields, through which a person can go.",
@@ -91,7 +91,7 @@ extension ViewKind {
             documentation: "the row where the person is, counted from 1; 0: none"), label,
           list("columns", .string, "the fields to show, in order; none shows all by name"),
           list("rows", .any, "records, or lists in the order of the columns"),
-        ], input: "value")
+        ] + confirming, actions: [commit], input: "value")
     case .log:
       ViewKind(
         .log, "Lines that are added to.",

@@ -131,6 +131,58 @@ describe("controls", function()
     expect((test.find "table" "value")):to_be(2)
     expect(pcall(test.keys, "Down")):to_be(false)
   end)
+  it("list and table with a question", function()
+    local t = bh.model("t", { row = 1, pick = "x", rows = { { a = 1 }, { a = 2 } } })
+    bh.show(ui.column {
+      ui.list { id = "list", items = { "x", "y" }, value = t "pick", confirm = "Move there?" },
+      ui.table { id = "table", rows = t "rows", value = t "row", confirm = "Leave this row?" },
+    })
+    test.find "list":input "y"
+    expect(t "pick"):to_be "x"
+    test.find { title = "Move there?" }:accept()
+    expect(t "pick"):to_be "y"
+    test.find "table":focus()
+    test.keys "Down"
+    test.find { title = "Leave this row?" }:dismiss()
+    expect(t "row"):to_be(1)
+    test.keys "Down"
+    test.find { title = "Leave this row?" }:accept()
+    expect(t "row"):to_be(2)
+  end)
+  it("list and table with a commit", function()
+    local t = bh.model("t", { row = 1, pick = "x", rows = { { a = 1 }, { a = 2 }, { a = 3 } } })
+    local sent, answers = {}, { table = true }
+    local function commit(name)
+      return function(new, old)
+        sent[#sent + 1] = name .. " " .. old .. ">" .. new
+        bh.sleep "1s"
+        if not answers[name] then return nil, "not now" end
+        return true
+      end
+    end
+    bh.show(ui.column {
+      ui.list { id = "list", items = { "x", "y" }, value = t "pick", commit = commit "list" },
+      ui.table { id = "table", rows = t "rows", value = t "row", commit = commit "table", commit_timeout = "5s" },
+    })
+    local list, rows = test.find "list", test.find "table"
+    list:input "y"
+    rows:focus()
+    test.keys "Down Down"
+    expect(list "value"):to_be "y"
+    expect(rows "value"):to_be(3)
+    expect(list "pending"):to_be(true)
+    expect(t "pick"):to_be "x"
+    expect(test.screen()):to_contain "◌ pending"
+    test.clock:advance "1s"
+    expect(list "value"):to_be "x"
+    expect(list "reason"):to_be "not now"
+    expect(t "row"):to_be(2)
+    test.clock:advance "1s"
+    expect(t "row"):to_be(3)
+    expect(rows "pending"):to_be(false)
+    expect(sent):to_equal { "list x>y", "table 1>2", "table 2>3" }
+    expect(test.screen()):to_contain "✗ failed: not now"
+  end)
   it("button", function()
     test.find "go":press()
     test.find { title = "Go" }:press()

@@ -130,6 +130,13 @@ extension DiagnosticID {
         local ui = require "bindhost.ui"
         require "bindhost".show(ui.column { ui.label { id = "a" }, ui.label { id = "a" } })
         """)
+    case .uiNeverSeen:
+      .script(
+        """
+        local bh, ui = require "bindhost", require "bindhost.ui"
+        bh.show(ui.label "Load")
+        bh.show(ui.label "Disks")        -- write: bh.show(ui.column { ui.label "Load", ui.label "Disks" })
+        """)
     case .uiUnknownOption:
       .script(
         """

@@ -174,6 +174,8 @@ extension DiagnosticID {
       "With `--strict` a test must leave nothing open: timers, tasks that wait, stubs that nobody asked, errors that nobody looked at. The notes name them. Stop them at the end of the test, or take them out."
     case .uiDuplicateID:
       "Two views that are shown together have the same `id`. Ids find views in tests, over the network and after a reload, so each stands for one view."
+    case .uiNeverSeen:
+      "`bh.show` was called while another tree was waiting to be seen for the first time. One tree is shown at a time, so the later one takes its place, and nobody has ever seen the earlier one. Put both into a `ui.column`, or show only one of them. Showing another tree later, when a person has seen the first, is no mistake. The warning names both places."
     case .uiUnknownOption:
       "A view was given an option that it does not have. Unknown options are never ignored, because a mistyped one would silently do nothing. The message offers the nearest name, the note lists them all."
     case .cliServer:

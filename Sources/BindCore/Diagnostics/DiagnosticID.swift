@@ -111,6 +111,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
 
   // Views.
   case uiDuplicateID = "ui.duplicate_id"
+  case uiNeverSeen = "ui.never_seen"
   case uiUnknownOption = "ui.unknown_option"
 
   // The command line.
@@ -136,7 +137,7 @@ extension DiagnosticID {
       .hostMemory,
       .hostQuota, .scriptSyntax, .scriptRequire, .scriptUnknownGlobal, .jobCron, .jobDisabled, .jobDuplicate,
       .jobFeedback, .jobUnknownOption,
-      .uiDuplicateID, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage, .cliServer:
+      .uiDuplicateID, .uiNeverSeen, .uiUnknownOption, .cliUnknownFlag, .cliUnknownVerb, .cliUsage, .cliServer:
       .programming
     case .bindInvalid: .invalid
     case .storeCorrupt, .storeNewerVersion: .decode

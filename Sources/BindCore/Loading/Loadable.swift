@@ -13,6 +13,7 @@ package final class Loadable: ScopeItem {
   package let options: LoadableOptions
   package let work: any LoadableWork
   let world: World
+  package var clock: any WorldClock { world.clock }
   let label: String
 
   /// Writes that are not settled, over the base.

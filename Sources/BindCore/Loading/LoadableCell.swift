@@ -39,8 +39,8 @@ extension Loadable {
 
 /// One of a loadable's cells: nobody writes it but the loadable, and whoever observes the right ones makes it load.
 package final class LoadableCell: LeafCell {
-  private weak var loadable: Loadable?
-  let word: String
+  package private(set) weak var loadable: Loadable?
+  package let word: String
 
   init(_ loadable: Loadable, _ word: String, parent: RecordCell) {
     self.loadable = loadable

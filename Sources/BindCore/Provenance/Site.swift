@@ -36,6 +36,11 @@ extension Engine {
     place.isKnown ? "\(causes.name(place.script)):\(place.line)" : ""
   }
 
+  /// For a diagnostic; nil where no script is known.
+  package func position(of place: Site) -> SourcePosition? {
+    place.isKnown ? SourcePosition(script: causes.name(place.script), line: Int(place.line)) : nil
+  }
+
   /// The failure with the line of what caused it, unless it knows its own.
   func located(_ failure: Failure, by cause: CauseID) -> Failure {
     guard case .diagnostic(let diagnostic) = failure, let place = causes[cause]?.place, place.isKnown else {

@@ -5,7 +5,8 @@ import BindLua
 ///
 /// They run in a sealed World: files, programs, hosts and stores are those of a virtual one, time stands still, jobs are
 /// declared and do not run, nothing is printed. What waits is answered at once, by something of which nothing is known.
-/// Globals are read from the compiled chunk, so that functions that nobody has called are looked at too.
+/// Globals, and names of what bindhost gives, are read from the compiled chunk, so that functions that nobody has called are
+/// looked at too.
 struct Check {
   /// Runs of one script, each behind one more mistake.
   private static let runLimit = 50
@@ -36,7 +37,8 @@ struct Check {
           $0.position == mistake.position && $0.subject == mistake.subject && mistake.id == .scriptError
         }
       }
-      let all = mistakes + run.reports + run.examination.findings + globals
+      let ran = mistakes + run.reports + run.examination.findings
+      let all = ran + globals + run.unknownNames(besides: ran)
       return Self.sorted(all.map { Finding($0, in: run.texts, script: script.name) })
     }
   }

@@ -1,6 +1,7 @@
 import BindCore
 import BindLua
 import BindSources
+import BindViews
 
 /// One run of the declarations.
 final class CheckRun {
@@ -59,6 +60,7 @@ final class CheckRun {
       if diagnostic.kind != .notPermitted, !examination.isGuess(diagnostic) { self.failure = hinted(diagnostic) }
     }
     if failure == nil { host.surface.findCycles() }
+    _ = host.stage.takeChanges()
   }
 
   /// The declarations can go on behind it.
@@ -69,16 +71,30 @@ final class CheckRun {
     return NameHints(modules: host.surface.functionNames).hinted(diagnostic, in: text)
   }
 
-  // MARK: Globals
+  // MARK: What is read and not run
+
+  private lazy var chunks: [(name: String, chunk: CompiledChunk)] = texts.sorted { $0.key < $1.key }.compactMap {
+    text in
+    guard let chunk = try? host.interpreter.examine(ByteString(text.value), name: "@" + text.key) else { return nil }
+    return (text.key, chunk)
+  }
+
+  /// Paths, options, methods and functions that are not there, in functions that nobody has called.
+  /// - Parameter found: what the run has found already.
+  func unknownNames(besides found: [Diagnostic]) -> [Diagnostic] {
+    host.surface.unknownNames(in: chunks).filter { finding in
+      !found.contains { other in
+        guard let place = other.position, place.script == finding.diagnostic.position?.script else { return false }
+        return other.id == finding.diagnostic.id
+          && (other.subject == finding.diagnostic.subject || other.message == finding.diagnostic.message)
+          && [finding.callLine, finding.diagnostic.position?.line].contains(place.line)
+      }
+    }.map(\.diagnostic)
+  }
 
   /// Globals that are read and that nobody has made, in the script and its modules.
   func unknownGlobals() -> [Diagnostic] {
-    var chunks: [(name: String, accesses: [CompiledChunk.Access])] = []
-    for (name, text) in texts {
-      if let chunk = try? host.interpreter.examine(ByteString(text), name: "@" + name) {
-        chunks.append((name, chunk.accesses))
-      }
-    }
+    let chunks = chunks.map { (name: $0.name, accesses: $0.chunk.accesses) }
     var known = Set((try? host.interpreter.globalNames()) ?? [])
     let candidates = known.sorted()
     // Who asks whether something is there knows that it may not be.

@@ -77,7 +77,7 @@ package struct Run {
     host.onTurn = { [stage = host.surface.stage] in
       if drawsTurns, stage.isShowing { presenter?.draw() }
       // Nobody else looks.
-      if presenter == nil { _ = stage.takeChanges() }
+      if presenter == nil || !drawsTurns { _ = stage.takeChanges() }
       output.flush()
     }
     return run(host, signals, output) { if !drawsTurns { presenter?.drawAll() } }

@@ -67,7 +67,7 @@ package final class TestRun {
     if totals.count == 0, !stop.isStopped {
       let words = options.filter.map { "--filter '\($0)' is in none of \(available) tests" } ?? "there are no tests"
       reporter.report(Diagnostic(.cliUsage, words))
-      return .failure
+      return .usage
     }
     return totals.failed > 0 || stop.isStopped ? .failure : .ok
   }

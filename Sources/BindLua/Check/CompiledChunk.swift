@@ -1,6 +1,6 @@
 import BindCore
 
-/// The globals that a chunk reads and writes, read from Lua's own compiled form, functions inside functions included.
+/// What a chunk does with globals and with what bindhost gives it, read from Lua's own compiled form, functions inside functions included.
 ///
 /// It is what the interpreter will run, so there is no second opinion about scopes. Lua 5.4's format; anything else gives
 /// nothing.
@@ -15,12 +15,13 @@ package struct CompiledChunk {
   }
 
   package private(set) var accesses: [Access] = []
+  let main: DumpReader.Function?
 
   /// - Parameter bytes: what `lua_dump` writes, with debug information.
   init(_ bytes: [UInt8]) {
     var reader = DumpReader(bytes)
-    guard reader.readHeader(), let main = reader.readFunction() else { return }
-    collect(main)
+    main = reader.readHeader() ? reader.readFunction() : nil
+    if let main { collect(main) }
   }
 
   private mutating func collect(_ function: DumpReader.Function) {

@@ -7,11 +7,21 @@ struct DumpReader {
     /// Constants that are strings, by their index.
     var strings: [Int: String] = [:]
     var upvalues: [String] = []
+    /// Where each upvalue comes from.
+    var captures: [Capture] = []
+    /// In the order in which they are declared.
+    var locals: [Range<Int>] = []
     var inner: [Function] = []
     var firstLine = 0
     /// Steps from line to line; -128: the line stands in `absoluteLines`.
     var lineSteps: [Int8] = []
     var absoluteLines: [Int: Int] = [:]
+
+    struct Capture {
+      /// A register of the function around, else one of its upvalues.
+      let isLocal: Bool
+      let index: Int
+    }
 
     func string(_ index: UInt32) -> String? { strings[Int(index)] }
 
@@ -53,8 +63,10 @@ struct DumpReader {
       default: break  // nil, false and true are their tag
       }
     }
-    let upvalueCount = count(3)
-    skip(upvalueCount * 3)
+    for _ in 0..<count(3) {
+      function.captures.append(Function.Capture(isLocal: byte() != 0, index: Int(byte())))
+      skip(1)
+    }
     for _ in 0..<count(1) {
       guard !isBroken, let inner = readFunction() else { return nil }
       function.inner.append(inner)
@@ -66,8 +78,8 @@ struct DumpReader {
     }
     for _ in 0..<count(3) {
       _ = string()
-      _ = number()
-      _ = number()
+      let (start, end) = (number(), number())
+      function.locals.append(start..<max(start, end))
     }
     for _ in 0..<count(1) { function.upvalues.append(string() ?? "") }
     return isBroken ? nil : function

@@ -1,4 +1,5 @@
 import BindCore
+import BindViews
 
 /// What a check has in place of something from outside: whatever is asked of it is as unknown as itself. A list of it has
 /// one element, so that the bodies of loops are looked at.
@@ -58,6 +59,8 @@ extension Surface {
   /// - Returns: false where it is to wait: a loop that waits for ever.
   func answersAtOnce(_ call: Call) throws(Failure) -> Bool {
     guard let examination, examination.passes(lua.position) else { return false }
+    // While it waits, a person sees what is shown.
+    _ = stage.takeChanges()
     examination.isGuessing = true
     switch call.function.definition.results.first {
     case nil: break

@@ -12,7 +12,7 @@ extension Surface {
     }
   }
 
-  private func unknownName(_ given: Value, _ kind: ObjectKind, _ methods: [String]) -> Diagnostic {
+  func unknownName(_ given: Value, _ kind: ObjectKind, _ methods: [String]) -> Diagnostic {
     guard case .string(let name) = given else {
       return Diagnostic(.bindUnknownMethod, "\(kind.name): a value of type \(given.typeName) is no method's name")
     }
@@ -23,7 +23,7 @@ extension Surface {
     return diagnostic
   }
 
-  private func assignment(of given: Value, _ kind: ObjectKind) -> Diagnostic {
+  func assignment(of given: Value, _ kind: ObjectKind) -> Diagnostic {
     guard case .string(let name) = given, let word = example(kind) else {
       return Diagnostic(.bindUnknownMethod, "\(kind.name): nothing can be assigned to it")
     }

@@ -52,7 +52,7 @@ extension Surface {
       "show",
       """
       (view: view, options?)
-      Shows a view; the script lives while it is shown.
+      Shows a view in place of the one before; the script lives while it is shown.
       - title: string = "". What stands above it.
       > bh.show(ui.label "Hello", { title = "Greeting" })
       """

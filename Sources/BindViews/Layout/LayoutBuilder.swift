@@ -46,7 +46,9 @@ struct LayoutBuilder {
   private func part(_ view: View) -> LayoutPart? {
     guard isShown(view) else { return nil }
     switch view.kind.role {
-    case .label: return TextPart(view, view.words("text"), .named(view.words("style")))
+    case .label:
+      let text = TextPart(view, view.words("text"), .named(view.words("style")))
+      return AsyncStatus(view, symbols).map { AsyncPart(nil, status: $0, isSkeleton: false, children: [text]) } ?? text
     case .textField, .toggle, .slider, .stepper, .select, .button, .progress, .sparkline: return control(view)
     case .textArea, .image, .chart, .list, .table, .log: return block(view)
     case .divider: return DividerPart(view, isUpright: isInRow)
@@ -122,8 +124,12 @@ struct LayoutBuilder {
       default: .field(view, look)
       }
     return ControlPart(
-      view, body, label: PlainText.clean(view.words("label")),
-      remarks: view.kind.isControl ? Remark.all(of: view, isEnabled: isEnabled, symbols) : [], isEnabled: isEnabled)
+      view, body, label: PlainText.clean(view.words("label")), remarks: remarks(on: view), isEnabled: isEnabled)
+  }
+
+  private func remarks(on view: View) -> [Remark] {
+    let own = view.kind.isControl ? Remark.all(of: view, isEnabled: isEnabled, symbols) : []
+    return own + (AsyncStatus(view, symbols).map { [Remark($0.text, $0.style)] } ?? [])
   }
 
   private func block(_ view: View) -> LayoutPart {
@@ -136,8 +142,6 @@ struct LayoutBuilder {
       case .table: TableBlock(view, look(view))
       default: LogBlock(view, symbols)
       }
-    return BlockPart(
-      view, block, label: PlainText.clean(view.words("label")),
-      remarks: view.kind.isControl ? Remark.all(of: view, isEnabled: isEnabled, symbols) : [])
+    return BlockPart(view, block, label: PlainText.clean(view.words("label")), remarks: remarks(on: view))
   }
 }

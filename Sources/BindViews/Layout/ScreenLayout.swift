@@ -70,7 +70,7 @@ struct ScreenLayout {
   }
 
   private func noteAges(_ canvas: inout Canvas) {
-    for view in stage.views where view.kind.role == .async && view.isVisible {
+    for view in stage.views where (view.kind.role == .async || view.boundValue != nil) && view.isVisible {
       if let next = AsyncStatus(view, symbols)?.nextChange { canvas.redraw(after: next) }
     }
   }

@@ -24,7 +24,7 @@ package final class LoadableContent: Structure {
   let loadable: Loadable
   private let makers: Makers
   private let retry: Value
-  let clock: any WorldClock
+  private let clock: any WorldClock
   private let content: Content
   private var flicker: FlickerGuard
   private var timer: (any Token)?
@@ -166,7 +166,7 @@ extension Value {
 }
 
 extension RecordCell {
-  fileprivate func value(of name: String) -> Value {
+  func value(of name: String) -> Value {
     let cell = fields.first { $0.name.text == name }?.cell
     return ((try? cell?.peek()) ?? nil) ?? .nil
   }

@@ -46,8 +46,11 @@ import Testing
     #expect(try await folder.test("--filter", "one x").output.contains("1 passed"))
     #expect(try await folder.test("--filter", "x").output.contains("2 passed"))
     let none = try await folder.test("--filter", "three")
-    #expect(none.exitCode == 1)
+    #expect(none.exitCode == 2)
     #expect(none.errors.contains("--filter 'three' is in none of 2 tests"))
+    // A file without a test is asked for something that it has not got, too.
+    try folder.write("none_test.lua", "local nothing = 1\n")
+    #expect(try await folder.test("none_test.lua").exitCode == 2)
   }
 
   @Test func theFirstFailureEndsTheRunIfItShall() async throws {

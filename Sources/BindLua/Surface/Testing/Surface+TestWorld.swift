@@ -115,7 +115,8 @@ extension Surface {
         "trace",
         """
         () -> string
-        What has happened so far: a line for each transition, attempt, write and so on.
+        What has happened so far: a line for each transition, attempt, skip, pause and write that is sent outside. What a model
+        is set to is no event: expect its value.
         """
       ) { [unowned self] call throws(Failure) in
         let lines = try runningDriver(call).trace
@@ -125,7 +126,7 @@ extension Surface {
         "expect_trace",
         """
         (lines: string)
-        Fails unless these lines stand in the trace, in this order.
+        Fails unless the trace is these lines, with or without their times and causes; … stands for any number of lines.
         """
       ) { [unowned self] call throws(Failure) in
         let expected = try call.string(1, "lines").text

@@ -6,7 +6,7 @@ final class AsyncPart: LayoutPart {
   private let status: AsyncStatus?
   private let isSkeleton: Bool
 
-  init(_ view: View, status: AsyncStatus?, isSkeleton: Bool, children: [LayoutPart]) {
+  init(_ view: View?, status: AsyncStatus?, isSkeleton: Bool, children: [LayoutPart]) {
     self.isSkeleton = isSkeleton
     if let status, children.count == 1, let box = children[0] as? BoxPart {
       box.status = status
