@@ -29,6 +29,17 @@ describe("http", function()
     _, err = bh.http.get "http://c.example/x"
     expect(err.kind):to_be "network"
   end)
+  it("knows hosts, with a path or alone, without a scheme", function()
+    test.http:stub("c.example", function() return { body = "host" } end)
+    test.http:stub("c.example:81", function() return { body = "port" } end)
+    test.http:stub("c.example/x.json", function() return { body = "both" } end)
+    expect(bh.http.get("http://c.example/").body):to_be "host"
+    expect(bh.http.get("https://c.example/y.json?q=1").body):to_be "host"
+    expect(bh.http.get("http://c.example:81/y").body):to_be "port"
+    expect(bh.http.get("http://c.example/x.json?q=1").body):to_be "both"
+    local _, err = bh.http.get "http://cc.example/x.json"
+    expect(err.message):to_contain "no stub answers this"
+  end)
   it("has the later stub go first", function()
     test.http:stub("/x", function() return { body = "one" } end)
     test.http:stub("/x", function() return { body = "two" } end)

@@ -37,9 +37,24 @@ struct Check {
           $0.position == mistake.position && $0.subject == mistake.subject && mistake.id == .scriptError
         }
       }
-      let ran = mistakes + run.reports + run.examination.findings
-      let all = ran + globals + run.unknownNames(besides: ran)
+      var all = mistakes + run.reports + run.examination.findings
+      all += run.unknownNames(besides: &all) + globals
+      all = Self.withoutConsequences(all)
       return Self.sorted(all.map { Finding($0, in: run.texts, script: script.name) })
+    }
+  }
+
+  /// Of a misspelled option that is needed it is said once what is wrong with it.
+  private static func withoutConsequences(_ found: [Diagnostic]) -> [Diagnostic] {
+    let misspelled = found.filter { [.bindUnknownOption, .uiUnknownOption, .jobUnknownOption].contains($0.id) }
+    return found.filter { diagnostic in
+      guard diagnostic.id == .bindArgument, diagnostic.message.hasSuffix("is needed") else { return true }
+      return !misspelled.contains { other in
+        guard let place = other.position, place.script == diagnostic.position?.script,
+          let line = diagnostic.position?.line, line...(line + 20) ~= place.line
+        else { return false }
+        return other.suggestions.contains { diagnostic.message.contains("'\($0)'") }
+      }
     }
   }
 

@@ -59,7 +59,7 @@ final class CheckRun {
       // What the sealed World has not got says nothing about the script.
       if diagnostic.kind != .notPermitted, !examination.isGuess(diagnostic) { self.failure = hinted(diagnostic) }
     }
-    if failure == nil { host.surface.findCycles() }
+    host.surface.findCycles()
     _ = host.stage.takeChanges()
   }
 
@@ -79,16 +79,21 @@ final class CheckRun {
     return (text.key, chunk)
   }
 
-  /// Paths, options, methods and functions that are not there, in functions that nobody has called.
-  /// - Parameter found: what the run has found already.
-  func unknownNames(besides found: [Diagnostic]) -> [Diagnostic] {
+  /// Paths, options, methods and functions that are not there, in functions that nobody has called too.
+  /// - Parameter found: what the run has found already. What it says of the line of a call, and reading of the line inside
+  ///   that call, is taken out.
+  func unknownNames(besides found: inout [Diagnostic]) -> [Diagnostic] {
     host.surface.unknownNames(in: chunks).filter { finding in
-      !found.contains { other in
-        guard let place = other.position, place.script == finding.diagnostic.position?.script else { return false }
-        return other.id == finding.diagnostic.id
-          && (other.subject == finding.diagnostic.subject || other.message == finding.diagnostic.message)
-          && [finding.callLine, finding.diagnostic.position?.line].contains(place.line)
+      let read = finding.diagnostic
+      let same = found.firstIndex { other in
+        other.position?.script == read.position?.script && other.id == read.id
+          && (other.subject == read.subject || other.message == read.message)
+          && [finding.callLine, read.position?.line].contains(other.position?.line)
       }
+      guard let same else { return true }
+      if found[same].position?.line == read.position?.line { return false }
+      found.remove(at: same)
+      return true
     }.map(\.diagnostic)
   }
 

@@ -5,10 +5,15 @@ import BindCore
 extension Surface {
   func refuseUnknownNames(of kind: ObjectKind, methods: [String]) throws {
     try lua.registerMethod("__index", of: kind) { [unowned self] call in
-      throw raisable(.diagnostic(unknownName(call[1].value, kind, methods)))
+      let failure = Failure.diagnostic(unknownName(call[1].value, kind, methods))
+      guard passesOver(failure), let unknown = examination?.unknown else { throw raisable(failure) }
+      // What follows from it may be no mistake.
+      examination?.isGuessing = true
+      call.returns(unknown)
     }
     try lua.registerMethod("__newindex", of: kind) { [unowned self] call in
-      throw raisable(.diagnostic(assignment(of: call[1].value, kind)))
+      let failure = Failure.diagnostic(assignment(of: call[1].value, kind))
+      if !passesOver(failure) { throw raisable(failure) }
     }
   }
 

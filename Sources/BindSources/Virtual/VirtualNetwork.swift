@@ -63,12 +63,16 @@ package final class VirtualNetwork: NetworkPerformer {
     return exchange
   }
 
-  /// A path or a whole URL, in which `*` stands for anything.
+  /// A path, a whole URL, one without its scheme, or a host alone; `*` stands for anything.
   package static func matches(_ pattern: String, _ address: WebAddress) -> Bool {
-    let whole = address.text
-    let texts =
-      pattern.hasPrefix("/")
-      ? [address.target, address.path] : [whole, String(whole.prefix { $0 != "?" })]
+    let texts: [String]
+    if pattern.hasPrefix("/") {
+      texts = [address.target, address.path]
+    } else {
+      let whole = address.text
+      let bare = String(whole[(whole.firstRange(of: "://")?.upperBound ?? whole.startIndex)...])
+      texts = [whole, bare].flatMap { [$0, String($0.prefix { $0 != "?" })] } + [String(bare.prefix { $0 != "/" })]
+    }
     return texts.contains { matches(Array(pattern.utf8)[...], Array($0.utf8)[...]) }
   }
 

@@ -9,7 +9,8 @@ extension Surface {
         "stub",
         """
         (pattern: string, fn: fn(req))
-        Answers requests whose URL has the pattern in it: {status =, headers =, json = or body =}, or nil and an error.
+        Answers requests to a path, a host, both, or a whole URL: {status =, headers =, json = or body =}, or nil and an error. *
+        stands for anything, a Lua pattern is looked for in the URL, and a method may stand in front: "POST /me.json".
         > test.http:stub("/me.json", function() return { json = { name = "Ada" } } end)
         """
       ) { [unowned self] call throws(Failure) in
