@@ -19,6 +19,14 @@ package enum AdmittedStore: Sendable {
     case .etcd(let cluster): cluster.address.name
     }
   }
+
+  /// Whether what is kept there may be shown to nobody.
+  package var isSecret: Bool {
+    switch self {
+    case .secret, .secretMemory: true
+    case .memory, .file, .sqlite, .etcd: false
+    }
+  }
 }
 
 /// Opens stores. Reached through `Stores` only.

@@ -19,7 +19,7 @@ final class VirtualStores: StorePerformer {
 
   func open(_ place: AdmittedStore) -> any StateKeeper {
     if let known = sessions[place.name] { return known }
-    let store = MemoryStore(isSecret: place.name.hasPrefix("secret:"))
+    let store = MemoryStore(isSecret: place.isSecret)
     let session = StoreSession(store, scheduler: ClockScheduler(clock: clock, engine: engine))
     sessions[place.name] = session
     return session

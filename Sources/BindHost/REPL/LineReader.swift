@@ -12,7 +12,7 @@ final class LineReader: Sendable {
 
   init(into inbox: Inbox<Arrival>) { self.inbox = inbox }
 
-  func start() { DetachedThread.start { [self] in readAll() } }
+  func start() { HostThread.start { [self] in readAll() } }
 
   private func readAll() {
     var rest: [UInt8] = []

@@ -22,7 +22,7 @@ struct SignalSet: Sendable {
   /// Calls `body` for each of them, with the time since the one before (or since this call), on a thread of its own that
   /// ends with the process.
   func listen(_ body: @escaping @Sendable (_ signal: Int32, _ sinceLast: Duration) -> Void) {
-    DetachedThread.start {
+    HostThread.start {
       var mask = mask
       var last = ContinuousClock.now
       while true {

@@ -36,7 +36,7 @@ final class Signals: Sendable {
       if isSecond || isOver.load(ordering: .acquiring) { Self.die(by: signal) }
       stop { caught.store(signal, ordering: .releasing) }
     }
-    if let timeout { DetachedThread.start { [self] in expire(after: timeout) } }
+    if let timeout { HostThread.start { [self] in expire(after: timeout) } }
   }
 
   /// Sleeps until the time of the run is over, or the run.

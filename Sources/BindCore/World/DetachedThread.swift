@@ -1,13 +1,15 @@
 import Glibc
 
 /// A thread that nobody waits for.
-enum DetachedThread {
+package enum DetachedThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  static func start(_ body: @escaping @Sendable () -> Void) {
+  /// Runs a body on a thread of its own.
+  /// - Returns: 0, or the `errno` code of a system that gives no thread more; then the body has been let go of.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
     var thread = pthread_t()
     let raw = Unmanaged.passRetained(Body(body)).toOpaque()
     let code = pthread_create(
@@ -16,7 +18,11 @@ enum DetachedThread {
         if let raw { Unmanaged<Body>.fromOpaque(raw).takeRetainedValue().run() }
         return nil
       }, raw)
-    precondition(code == 0, "the system gives no thread more: \(String(cString: strerror(code)))")
+    guard code == 0 else {
+      Unmanaged<Body>.fromOpaque(raw).release()
+      return code
+    }
     pthread_detach(thread)
+    return 0
   }
 }
