@@ -284,12 +284,22 @@ extension Graph {
       let target = node.pointee.target
       if target != 0, raises > 0, nodes[target].pointee.depth <= depth {
         raises -= 1
-        nodes[target].pointee.depth = depth + 1
-        pushDependentsForDepth(of: target)
+        raise(target, to: depth + 1)
       }
       if depth == node.pointee.depth { continue }
       node.pointee.depth = depth
       pushDependentsForDepth(of: next)
+    }
+  }
+
+  /// A settler's target, and what is changed with it.
+  private func raise(_ target: UInt32, to depth: UInt32) {
+    nodes[target].pointee.depth = depth
+    pushDependentsForDepth(of: target)
+    for other in nodes[target].pointee.body?._withUnsafeGuaranteedRef({ $0.nodesChangedTogether }) ?? [] {
+      guard let index = resolve(other), nodes[index].pointee.depth < depth else { continue }
+      nodes[index].pointee.depth = depth
+      pushDependentsForDepth(of: index)
     }
   }
 

@@ -114,6 +114,10 @@ public final class Graph {
   /// A node whose value its owner stores. `body` hears of liveness.
   public func makeSource(_ body: Reaction?) -> NodeID {
     let index = makeNode(body, [])
+    if settlerCount > 0, let body {
+      let depths = body.nodesChangedTogether.map { resolve($0).map { nodes[$0].pointee.depth } ?? 0 }
+      nodes[index].pointee.depth = depths.max() ?? 0
+    }
     return id(index)
   }
 

@@ -23,6 +23,9 @@ open class Reaction {
   /// Source or derived: the first live dependent has come, or the last one has left. Told after all edges of the moment
   /// stand; coming and leaving at once is not told. Nothing that is read here is tracked.
   open func livenessChanged(_ live: Bool, in graph: Graph) {}
+
+  /// Source: others that its change marks too. Where a settler changes the one, all of them count as deeper than the settler.
+  open var nodesChangedTogether: [NodeID] { [] }
 }
 
 /// A node whose liveness may differ from what its body was told.

@@ -2,7 +2,8 @@
 ** Stopping what runs too long.
 **
 ** Nothing is armed in normal running. Between bh_turn_begin and bh_turn_end a watchdog thread looks at the clock
-** every few milliseconds. When the limit has passed it signals the interpreter's thread, whose handler
+** every few milliseconds. When the limit has passed, and the turn has computed for at least half of it (on a busy machine
+** nothing is stopped for time that others took), it signals the interpreter's thread, whose handler
 **   - chooses the victim, one of the calls from Swift in progress (choose_victim);
 **   - arms a count hook on every coroutine being resumed, from the running one out to the victim's.
 ** The hook yields; the coroutine is then closed with the hook still armed, which also ends an endless __close. Where
@@ -27,6 +28,7 @@
 BH_BEGIN
 
 #define POLL_MILLISECONDS 5
+#define PATIENCE 10  /* after so many times the limit nobody asks any more who took the time */
 #define CLOSE_STACK_LIMIT (512 * 1024)  /* bytes of C stack that closes inside closes may take */
 #define KILL_SIGNAL (SIGRTMIN + 11)
 
@@ -35,6 +37,7 @@ typedef struct bh_watchdog {
   uint32_t paused_at;           /* of the last pause; the interpreter's thread only */
   _Atomic uint32_t limit;       /* milliseconds, 0: none */
   _Atomic uint32_t turns;       /* turns entered and not left */
+  _Atomic uint32_t number;      /* of the present or the last outermost turn */
   _Atomic int interrupted;
   _Atomic int asleep;
   _Atomic int stop;
@@ -250,9 +253,18 @@ int bh_close_coroutine (bh_context *c, lua_State *co) {
 
 /* ---- the watchdog ---- */
 
+/* Milliseconds that the interpreter's thread has computed. Only while it is in a turn. */
+static uint32_t read_computed (const bh_watchdog *w) {
+  struct timespec t;
+  clockid_t clock;
+  if (pthread_getcpuclockid(w->owner, &clock) != 0 || clock_gettime(clock, &t) != 0) return read_clock(w);
+  return (uint32_t)(t.tv_sec * 1000 + t.tv_nsec / 1000000);
+}
+
 static void *watch (void *data) {
   bh_context *c = data;
   bh_watchdog *w = c->watchdog;
+  uint32_t number = 0, computed = 0;  /* the turn looked at, and what had been computed when it was first seen */
   struct timespec pause = { 0, POLL_MILLISECONDS * 1000000 };
   while (!atomic_load(&w->stop)) {
     if (atomic_load(&w->turns) == 0) {
@@ -265,9 +277,17 @@ static void *watch (void *data) {
     nanosleep(&pause, NULL);
     uint32_t now = read_clock(w);
     uint32_t limit = atomic_load(&w->limit);
+    bool is_over = false;
     atomic_store(&c->now, now);
     if (atomic_load(&w->turns) == 0) continue;
-    if (atomic_load(&w->interrupted) || c->killing || (limit > 0 && now - atomic_load(&w->since) >= limit))
+    if (number != atomic_load(&w->number)) {
+      number = atomic_load(&w->number);
+      computed = read_computed(w);
+    }
+    if (limit > 0 && now - atomic_load(&w->since) >= limit) {
+      is_over = read_computed(w) - computed >= limit / 2 || now - atomic_load(&w->since) >= limit * PATIENCE;
+    }
+    if (atomic_load(&w->interrupted) || c->killing || is_over)
       pthread_sigqueue(w->owner, KILL_SIGNAL, (union sigval){ .sival_ptr = c });
   }
   return NULL;
@@ -358,6 +378,7 @@ void bh_turn_begin (bh_context *c) {
   now = read_clock(w);
   atomic_store(&c->now, now);
   atomic_store(&w->since, now);
+  atomic_store(&w->number, atomic_load(&w->number) + 1);
   atomic_store(&w->turns, 1);
   if (atomic_load(&w->asleep)) {
     pthread_mutex_lock(&w->mutex);

@@ -95,6 +95,10 @@ open class Cell: Reaction {
   /// The source that a write to this cell changes, if it is one.
   open var settledLeaf: LeafCell? { nil }
 
+  /// What a binding onto this cell changes in the wave itself: a source or a record of sources. nil where a write waits for
+  /// the next wave.
+  open var settledTarget: Cell? { settledLeaf }
+
   /// The cell that a write to this one really changes, for those who ask who else writes it.
   open var bindingTarget: Cell { self }
 

@@ -1,4 +1,4 @@
-import BindGraph
+public import BindGraph
 
 /// A place inside the list, map or free value that another cell holds: `todos[2]`, `hosts["a.b"].load`.
 public final class ElementCell: Cell {
@@ -31,6 +31,7 @@ public final class ElementCell: Cell {
   public override var path: Path { container.path.appending(step) }
   public override var isWritable: Bool { container.isWritable }
   public override var settledLeaf: LeafCell? { container.settledLeaf }
+  public override var nodesChangedTogether: [NodeID] { settledLeaf.map { [$0.node] } ?? [] }
   public override var hasValue: Bool { container.hasValue }
   public override var isDetached: Bool {
     container.isDetached || ((try? container.peek()) ?? nil)?[step] == nil

@@ -1,4 +1,4 @@
-import BindGraph
+public import BindGraph
 public import CBindValue
 
 /// A source cell: a bindable, or a field of a model.
@@ -179,14 +179,20 @@ open class LeafCell: Cell {
   }
 
   /// The nodes that a change of this cell marks: its own, and those of the records around it.
-  final var watchedNodes: [NodeID] {
-    var nodes = node == .none ? [] : [node]
+  final var watchedNodes: [NodeID] { node == .none ? recordNodes : [node] + recordNodes }
+
+  private var recordNodes: [NodeID] {
+    var nodes: [NodeID] = []
     var ancestor = parent
     while let record = ancestor {
       if record.node != .none { nodes.append(record.node) }
       ancestor = record.parent
     }
     return nodes
+  }
+
+  public final override var nodesChangedTogether: [NodeID] {
+    elements.isEmpty ? recordNodes : liveElements.map(\.node) + recordNodes
   }
 
   private func mirror() {

@@ -1,4 +1,4 @@
-import BindGraph
+public import BindGraph
 
 /// A record of cells: a model, or a nested record of one. Its own node stands for "anything below me".
 public class RecordCell: Cell {
@@ -32,10 +32,26 @@ public class RecordCell: Cell {
   }
 
   public override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
+  public override var settledTarget: Cell? { self }
+  public override var nodesChangedTogether: [NodeID] { innerNodes + outerNodes }
   public override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
   public override var isWritable: Bool { true }
   package override var originCells: [Cell] { fields.map(\.cell) }
   package override var shape: (type: FieldType, isOptional: Bool)? { (.record, false) }
+
+  /// The nodes of all that is below it.
+  private var innerNodes: [NodeID] {
+    fields.flatMap { field -> [NodeID] in
+      switch field.cell {
+      case let record as RecordCell: [record.node] + record.innerNodes
+      case let leaf as LeafCell: [leaf.node] + leaf.liveElements.map(\.node)
+      default: []
+      }
+    }
+  }
+
+  /// The nodes of the records around it.
+  private var outerNodes: [NodeID] { parent.map { [$0.node] + $0.outerNodes } ?? [] }
 
   /// The line that says what the fields begin with.
   package func noteDeclaration(at place: Site, unlessWritten: Bool = false) {

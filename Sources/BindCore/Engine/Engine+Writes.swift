@@ -249,13 +249,15 @@ extension Engine {
     let key = ObjectIdentifier(cell)
     guard let earlier = heldTargets[key], earlier.observer != graph.currentObserver, readsOfCallback.contains(key)
     else { return }
-    let lines = [earlier.cause, recordWrite(to: cell)].compactMap { describe($0) }
+    let write = recordWrite(to: cell)
+    let lines = [earlier.cause, write].compactMap { describe($0) }
     scope.report(
       Report(
         Diagnostic(
           .bindLostUpdate,
           "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
-          severity: .warning, notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
+          severity: .warning, at: causes[write].flatMap { position(of: $0.place) },
+          notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
         during: "", isWarning: true))
   }
 
@@ -282,8 +284,7 @@ extension Engine {
     guard case .overrun = settlement else { return }
     let place = causes.chain(from: lastLoopCause).first { $0.place.isKnown }?.place
     guard case .diagnostic(let diagnostic) = overrun() else { return }
-    let position = place.map { SourcePosition(script: causes.name($0.script), line: Int($0.line)) }
-    scope.report(Report(diagnostic.located(at: position), during: title()))
+    scope.report(Report(diagnostic.located(at: place.flatMap(position)), during: title()))
   }
 
   /// The outermost write went round for more than `waveLimit` waves: the closed path, each hop with its line.

@@ -266,6 +266,8 @@ extension Engine {
       overlay.rollback(in: graph)
       throw error
     }
+    // A record that a binding writes: some of it may come back to what observers know.
+    if mode == .settling { noteRewrite() }
     overlay.apply(in: self, reportingTo: scope)
     let settlement = graph.flush()
     var isOverrun = settlement == .overrun

@@ -34,6 +34,11 @@ public struct ScriptError: Error, Sendable {
 }
 
 extension ScriptError {
+  /// The same error, raised at a place.
+  func located(at position: SourcePosition?) -> ScriptError {
+    ScriptError(value: value, message: message, position: position, traceback: traceback, diagnostic: diagnostic)
+  }
+
   /// The message without the place that `error "text"` puts in front of it.
   package var text: String {
     guard let position else { return message }

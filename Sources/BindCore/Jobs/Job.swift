@@ -65,6 +65,7 @@ public final class Job: ScopeItem {
     options.policy.collectAfter = nil
     options.causeKind = .job
     options.label = name
+    options.place = engine.site()
     options.reportsFailures = true
     options.factNames = Self.factNames
     self.options = options
@@ -176,8 +177,10 @@ public final class Job: ScopeItem {
     }
   }
 
+  private func report(_ report: Report) { scope.report(engine.located(report, at: options.place)) }
+
   private func machineFailed(_ diagnostic: Diagnostic) {
-    scope.report(Report(diagnostic, during: "job \"\(name)\""))
+    report(Report(diagnostic, during: "job \"\(name)\""))
   }
 
   private func schedule(at due: Instant) {
@@ -311,7 +314,7 @@ public final class Job: ScopeItem {
     if run > newestAnswer { return take(result, run) }
     decided(run, outcome, of: lane.fire)
     if case .failure(let failure) = result {
-      scope.report(Report(failure, during: "job \"\(name)\" (run \(run))"))
+      report(Report(failure, during: "job \"\(name)\" (run \(run))"))
     }
     delivered()
   }

@@ -19,6 +19,8 @@ package final class Loadable: ScopeItem {
   /// Writes that are not settled, over the base.
   let writes: WriteRunner
   var failure: Failure?
+  /// The line that declares it.
+  private let place: Site
   /// The failure that `.keepFailure` means.
   var arrivedFailure: Failure?
   var timers: [LoadableMachine.Timer: any Token] = [:]
@@ -77,11 +79,12 @@ package final class Loadable: ScopeItem {
     self.world = world
     self.work = work
     label = options.label ?? "load of \(name)"
+    place = options.place.isKnown ? options.place : scope.engine.site()
     machine = LoadableMachine(policy: options.policy)
     cells = RecordCell(name: name, engine: scope.engine)
     writes = WriteRunner(
       name: name, queue: WriteQueue(base: options.initial, isOptimistic: true), clock: world.clock,
-      random: world.random, scope: scope)
+      random: world.random, scope: scope, at: place)
     if options.initial != nil { machine.hydrate() }
     writes.owner = self
     for cell in Self.cellNames + options.factNames {
@@ -308,7 +311,8 @@ package final class Loadable: ScopeItem {
       // A state that may be looked at is no silence, except where a permission is missing.
       let isToBeHeard = options.reportsFailures || failure.kindAndStatus.kind == .notPermitted
       if isToBeHeard, !wasAwaited, !handlers.contains(where: { $0.event == .failed }) {
-        scope.report(Report(failure, during: runNumber > 0 ? "job \"\(name)\" (run \(runNumber))" : label))
+        let report = Report(failure, during: runNumber > 0 ? "job \"\(name)\" (run \(runNumber))" : label)
+        scope.report(engine.located(report, at: place))
       }
       call(.failed, describeFailure(failure))
     case .cancelled: break

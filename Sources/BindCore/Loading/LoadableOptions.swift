@@ -20,6 +20,8 @@ package struct LoadableOptions {
   package var causeKind = CauseKind.source
   /// What causes and traces call its work; nil: `load of` and its name.
   package var label: String?
+  /// The line that declares it; none: where it is made.
+  package var place = Site.none
   /// Cells besides its own, in the order in which tools show them.
   package var factNames: [String] = []
 

@@ -12,8 +12,7 @@ open class Binding: Observer {
   package let source: Cell
   package let target: Cell
   /// The target is written in the wave of the change itself, before any observer: nobody sees the two ends disagree.
-  /// False for a whole record, which is written in the next wave.
-  private var settles: Bool { leaf != nil }
+  private let settles: Bool
   /// The source that the target's value lives in. The target keeps it alive.
   private unowned(unsafe) let leaf: LeafCell?
   /// A name given by the script, for messages.
@@ -36,6 +35,8 @@ open class Binding: Observer {
   package private(set) var status: Status = .ok
   package private(set) var refusedInput: Value?
   private var statusFailure: Failure?
+  /// What an end was asked to hold that answers later; nil while no answer is owed.
+  private var requested: Value?
   /// Told after each change of the status.
   package var onStatus: ((Status, Failure?) -> Void)?
   /// Something else stands at the target for now; what the source says waits.
@@ -77,11 +78,12 @@ open class Binding: Observer {
     }
     if case .replacing = rank { replaces = gate == nil } else { replaces = false }
     isActive = gate == nil
-    let leaf = target.settledLeaf
-    self.leaf = leaf
+    leaf = target.settledLeaf
     leaf?.isLinked = true
+    let settled = target.settledTarget
+    settles = settled != nil
     super.init(
-      of: gate.map { GatedCell(source, when: $0) } ?? source, settles: leaf != nil, raising: leaf, scope: scope)
+      of: gate.map { GatedCell(source, when: $0) } ?? source, settles: settles, raising: settled, scope: scope)
     claims = engine.claim(self, isShared: rank.isShared)
   }
 
@@ -154,7 +156,7 @@ open class Binding: Observer {
       case .written:
         if let before, before == leaf?.writtenBy { wastedCount += 1 }
         setStatus(.ok)
-      case .pending: setStatus(.ok)
+      case .pending: awaitAnswer(from: target, to: value)
       case .refused(let diagnostic):
         refuse(value, .failed, diagnostic)
         report(Report(diagnostic, during: title, isWarning: true))
@@ -163,6 +165,23 @@ open class Binding: Observer {
       refusedInput = value
       throw value.isNil && !new.isNil ? error.becauseNothingWasReturned(to: self) : error
     }
+  }
+
+  /// The end has handed the value on, and says later what has become of it.
+  final func awaitAnswer(from end: Cell, to value: Value) {
+    requested = value
+    (end.settledLeaf as? SourceCell)?.answerLater(self)
+    setStatus(.ok)
+  }
+
+  /// An end that answers later has answered.
+  /// - Parameter refusal: why the write came to nothing, if it did; whoever declined it knows.
+  func answered(by end: SourceCell, refusing refusal: Failure?) {
+    let value = requested
+    requested = nil
+    guard !isStopped, !isSuspended, let value, let refusal else { return }
+    let diagnostic = Diagnostic(Report(refusal, during: ""))
+    if diagnostic.kind != .cancelled { refuse(value, .failed, diagnostic) }
   }
 
   /// The value for the target; nil when there is none to deliver.

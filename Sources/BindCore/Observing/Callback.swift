@@ -107,8 +107,10 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     }
   }
 
-  /// To the scope, at once or, while bindings settle, after the wave.
+  /// To the scope, at once or, while bindings settle, after the wave. What knows no line of its own gets that of the
+  /// callback.
   package final func report(_ report: Report) {
+    let report = engine.located(report, at: place)
     if writeMode == .settling, engine.graph.isFlushing {
       engine.graph.hold(HeldReport(report, to: scope))
     } else {

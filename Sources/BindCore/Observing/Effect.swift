@@ -29,7 +29,11 @@ open class Effect: Callback {
       engine.watching.pointee =
         (engine.watching.pointee & ~Watch.tracking) | (outerWatching & Watch.tracking)
     }
-    try body()
+    do { try body() } catch {
+      // Its writes go, and so does all that it has made: what it wanted to be cleaned up is cleaned up now.
+      closeRunScope()
+      throw error
+    }
   }
 
   private func closeRunScope() {

@@ -28,7 +28,7 @@ open class Link: Binding {
   /// While the target holds refused input, changes of the source wait.
   package var holdsWhileEditing = false
   /// An end that has answered while the link was paused.
-  private var unheard: SourceCell?
+  private var unheard: (end: SourceCell, refusal: Failure?)?
   private var roundWave: UInt32 = 0
   private var rounds = 0
 
@@ -110,8 +110,7 @@ open class Link: Binding {
     echo = value
     switch try writing({ () throws(Failure) in try target.write(value) }) {
     case .pending:
-      (target.settledLeaf as? SourceCell)?.answerLater(self)
-      setStatus(.ok)
+      awaitAnswer(from: target, to: value)
       return false
     case .written:
       echo = try target.peek() ?? value
@@ -153,8 +152,7 @@ open class Link: Binding {
       // The source answers later; until then the target keeps what was asked for.
       sourceEcho = nil
       echo = input
-      (source.settledLeaf as? SourceCell)?.answerLater(self)
-      return setStatus(.ok)
+      return awaitAnswer(from: source, to: input)
     case .written: break
     }
     let model = try source.peek() ?? value
@@ -181,12 +179,9 @@ open class Link: Binding {
 
   /// An end that answers later has answered: the other one, which asked, follows what stands now, also if that is what
   /// stood before.
-  ///
-  /// - Parameter refusal: why the write came to nothing; whoever declined it knows.
-  final func answered(by end: SourceCell, refusing refusal: Failure? = nil) {
+  final override func answered(by end: SourceCell, refusing refusal: Failure?) {
     guard !isStopped, !isSuspended else { return }
-    if isPaused { return unheard = end }
-    let asked = source.settledLeaf === end ? attempted : echo
+    if isPaused { return unheard = (end, refusal) }
     let cause = engine.cause
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
@@ -200,9 +195,7 @@ open class Link: Binding {
       }
     }
     if let failure { return failed(failure, cause: cause) }
-    if let asked, let refusal = refusal.map({ Diagnostic(Report($0, during: "")) }), refusal.kind != .cancelled {
-      refuse(asked, .failed, refusal)
-    }
+    super.answered(by: end, refusing: refusal)
   }
 
   // MARK: Limits
@@ -240,9 +233,9 @@ open class Link: Binding {
       return
     }
     way?.resume()
-    if let end = unheard {
+    if let (end, refusal) = unheard {
       unheard = nil
-      answered(by: end)
+      answered(by: end, refusing: refusal)
       engine.settleReporting(title)
     }
   }
@@ -280,7 +273,7 @@ final class LinkReturn: Observer {
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
-  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: LeafCell?, scope: Scope) {
+  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, scope: Scope) {
     preconditionFailure("not inherited")
   }
 

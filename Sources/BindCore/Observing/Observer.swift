@@ -11,8 +11,8 @@ open class Observer: Callback {
 
   /// - Parameters:
   ///   - settles: it runs before all that do not, as a binding does, and what it writes is of the same wave.
-  ///   - target: the source that a settler writes; what follows that one comes after it.
-  package init(of input: Cell, settles: Bool = false, raising target: LeafCell? = nil, scope: Scope) {
+  ///   - target: the source, or record of sources, that a settler writes; what follows that one comes after it.
+  package init(of input: Cell, settles: Bool = false, raising target: Cell? = nil, scope: Scope) {
     self.input = input
     super.init(engine: input.engine, scope: scope)
     if settles {

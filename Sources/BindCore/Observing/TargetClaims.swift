@@ -79,14 +79,13 @@ final class TargetClaims {
     guard let writer, writer.hasWritten else { return }
     let site = engine.site()
     guard warned.insert(UInt64(site.script) << 32 | UInt64(site.line)).inserted else { return }
-    var notes = ["bound \(writer.declaredAt)to \(writer.source.name)"]
-    if site.isKnown { notes.append("written at \(engine.words(for: site))") }
     engine.scope.report(
       Report(
         Diagnostic(
           .bindOverwritten,
           "\(target.name) was written by hand, but it follows \(writer.source.name): the value stands until the next delivery",
-          severity: .warning, notes: notes),
+          severity: .warning, at: engine.position(of: site),
+          notes: ["bound \(writer.declaredAt)to \(writer.source.name)"]),
         during: "", isWarning: true))
   }
 }

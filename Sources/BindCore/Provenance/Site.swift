@@ -43,10 +43,25 @@ extension Engine {
 
   /// The failure with the line of what caused it, unless it knows its own.
   func located(_ failure: Failure, by cause: CauseID) -> Failure {
-    guard case .diagnostic(let diagnostic) = failure, let place = causes[cause]?.place, place.isKnown else {
-      return failure
+    guard case .diagnostic(let diagnostic) = failure, let place = causes[cause]?.place else { return failure }
+    return .diagnostic(diagnostic.located(at: position(of: place)))
+  }
+
+  /// The report with that line, unless what it tells knows its own.
+  func located(_ report: Report, at place: Site) -> Report {
+    let failure: any Error
+    switch report.failure {
+    case Failure.diagnostic(let diagnostic): failure = Failure.diagnostic(diagnostic.located(at: position(of: place)))
+    case let diagnostic as Diagnostic: failure = diagnostic.located(at: position(of: place))
+    case Failure.raised(let error) where error.position == nil:
+      failure = Failure.raised(error.located(at: position(of: place)))
+    default: return report
     }
-    return .diagnostic(
-      diagnostic.located(at: SourcePosition(script: causes.name(place.script), line: Int(place.line))))
+    return Report(failure, during: report.during, trail: report.trail, isWarning: report.isWarning)
+  }
+
+  /// nil where no script is known.
+  func position(of place: Site) -> SourcePosition? {
+    place.isKnown ? SourcePosition(script: causes.name(place.script), line: Int(place.line)) : nil
   }
 }

@@ -27,9 +27,11 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   private let policy: Policy
   private let clock: any WorldClock
   private let scope: Scope
+  /// The line that declares it.
+  private let place: Site
   private let writes: WriteRunner
   /// Bindings whose other end has asked for a write that is not settled.
-  private var askers: [Link] = []
+  private var askers: [Binding] = []
   /// False while a write begins: whoever writes settles.
   private var settlesWrites = true
 
@@ -59,7 +61,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     self.scope = scope
     writes = WriteRunner(
       name: name, queue: WriteQueue(order: policy.order, isOptimistic: policy.isOptimistic, asks: work.canConfirm),
-      clock: clock, scope: scope)
+      clock: clock, scope: scope, at: scope.engine.site())
+    place = scope.engine.site()
     let engine = scope.engine
     pendingCell = LeafCell(.integer(0), declaration: .any(.integer(0)), name: "\(name).$pending", engine: engine)
     errorCell = LeafCell(.nil, declaration: .any(.nil), name: "\(name).$error", engine: engine)
@@ -116,7 +119,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
       setError(nil)
     case .failure(let failure):
       setError(failure)
-      scope.report(Report(failure, during: "get of \(name)", isWarning: true))
+      report(Report(failure, during: "get of \(name)", isWarning: true))
     }
     schedulePoll()
   }
@@ -190,7 +193,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.
   fileprivate func startHeld(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
     if let refusal = start(operation, completion), completion == nil {
-      scope.report(Report(refusal, during: "set of \(name)"))
+      report(Report(refusal, during: "set of \(name)"))
     }
   }
 
@@ -226,12 +229,14 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     // What was sent says nothing of what stands there.
     if policy.reads, let value, stored != value { commit(value, cause: cause) }
     guard settles, engine.mode == .immediate else { return }
-    do { try engine.settle() } catch { scope.report(Report(error, during: "change of \(name)")) }
+    do { try engine.settle() } catch { report(Report(error, during: "change of \(name)")) }
   }
 
-  /// The link is told when no write is in flight any more.
-  func answerLater(_ link: Link) {
-    if !askers.contains(where: { $0 === link }) { askers.append(link) }
+  private func report(_ report: Report) { scope.report(engine.located(report, at: place)) }
+
+  /// The binding is told when no write is in flight any more.
+  func answerLater(_ binding: Binding) {
+    if !askers.contains(where: { $0 === binding }) { askers.append(binding) }
   }
 
   /// An end that has asked for another value is told what stands, although nothing may have changed here.
@@ -239,7 +244,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     guard writes.queue.isEmpty, !askers.isEmpty else { return }
     let asking = askers
     askers = []
-    for link in asking { link.answered(by: self, refusing: failure) }
+    for binding in asking { binding.answered(by: self, refusing: failure) }
     engine.settleReporting(name)
   }
 

@@ -25,6 +25,7 @@ extension WriteRunnerOwner {
 package final class WriteRunner {
   package private(set) var queue: WriteQueue
   private let name: String
+  private let place: Site
   private unowned(unsafe) let engine: Engine
   private let clock: any WorldClock
   private let random: (any WorldRandom)?
@@ -56,9 +57,12 @@ package final class WriteRunner {
   package static let conflictLimit = 5
   private static let conflictPause = Duration.milliseconds(100)
 
+  /// - Parameter place: the line that declares what is written.
   init(
-    name: String, queue: WriteQueue, clock: any WorldClock, random: (any WorldRandom)? = nil, scope: Scope
+    name: String, queue: WriteQueue, clock: any WorldClock, random: (any WorldRandom)? = nil, scope: Scope,
+    at place: Site
   ) {
+    self.place = place
     self.name = name
     self.queue = queue
     self.clock = clock
@@ -230,7 +234,7 @@ package final class WriteRunner {
       case .success(.theirs):
         perform(queue.failed(number))
         finish(number, nil)
-        scope.report(
+        report(
           Report(
             Diagnostic(.sourceConflict, "the write of \(name) has given way to what the other side has"),
             during: "set of \(name)", isWarning: true))
@@ -294,10 +298,12 @@ package final class WriteRunner {
     let flight = take(number)
     flight?.completion?(failure)
     if let failure, flight?.completion == nil, isReported {
-      scope.report(Report(failure, during: "set of \(name)"))
+      report(Report(failure, during: "set of \(name)"))
     }
     owner?.writeSettled()
   }
+
+  private func report(_ report: Report) { scope.report(engine.located(report, at: place)) }
 
   /// Ends everything: nobody hears of it any more.
   func end() {
@@ -312,7 +318,7 @@ package final class WriteRunner {
     do {
       return try engine.runPure { () throws(Failure) in try queue.shown() }
     } catch {
-      scope.report(Report(error, during: "modify of \(name)"))
+      report(Report(error, during: "modify of \(name)"))
       return queue.base
     }
   }

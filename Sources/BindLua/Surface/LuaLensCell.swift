@@ -23,6 +23,7 @@ final class LuaLensCell: LuaDerivedCell {
 
   override var isWritable: Bool { leadsBack && root.isWritable }
   override var settledLeaf: LeafCell? { root.settledLeaf }
+  override var settledTarget: Cell? { root.settledTarget }
   override var bindingTarget: Cell { root.bindingTarget }
   override var path: Path { root.path }
 

@@ -17,4 +17,4 @@ link:pause()
 while source "$pending":get() > 0 do bh.sleep("1ms") end     -- expect: refused	no
 print(field:get(), link "status":get())                      -- expect: 5	ok
 link:resume()
-print(field:get(), link "status":get())                      -- expect: 1	ok
+print(field:get(), link "status":get())                      -- expect: 1	failed
