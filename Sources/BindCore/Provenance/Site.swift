@@ -59,9 +59,4 @@ extension Engine {
     }
     return Report(failure, during: report.during, trail: report.trail, isWarning: report.isWarning)
   }
-
-  /// nil where no script is known.
-  func position(of place: Site) -> SourcePosition? {
-    place.isKnown ? SourcePosition(script: causes.name(place.script), line: Int(place.line)) : nil
-  }
 }
