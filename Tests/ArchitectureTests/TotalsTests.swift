@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `scripts/totals.awk` decides whether a run was green, so it is tested with event streams written by hand.
@@ -19,18 +20,10 @@ import Testing
   }
 
   func totals(_ events: [String], status: Int = 0) throws -> (line: String, exitCode: Int32) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["awk", "-v", "status=\(status)", "-f", "scripts/totals.awk"]
-    process.currentDirectoryURL = Project.root
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(events.map { $0 + "\n" }.joined().utf8))
-    try input.fileHandleForWriting.close()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    return (text.trimmingCharacters(in: .newlines), process.terminationStatus)
+    let (text, status) = try ChildProcess.output(
+      of: ["/usr/bin/env", "awk", "-v", "status=\(status)", "-f", "scripts/totals.awk"], in: Project.root,
+      input: events.map { $0 + "\n" }.joined())
+    return (text.trimmingCharacters(in: .newlines), status)
   }
 
   @Test func functionsCountAndSuitesDoNot() throws {

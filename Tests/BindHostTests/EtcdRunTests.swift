@@ -233,22 +233,19 @@ import Testing
 
   /// A script that runs while the test looks on.
   private final class Started {
-    private let process = Process()
+    private let process: ChildProcess
     private let place: URL
 
     init(_ code: String, _ name: String, in folder: URL) throws {
       place = folder.appending(path: name)
       let script = folder.appending(path: name + ".lua")
       try code.write(to: script, atomically: true, encoding: .utf8)
-      process.executableURL = BuiltProgram.bindhost.url
-      process.arguments = ["run", "--ui=none", "--allow-net=127.0.0.1", script.path]
-      process.environment = ProcessInfo.processInfo.environment.merging([
-        "BINDHOST_STATE_DIR": place.path + "-state"
-      ]) { $1 }
       for ending in [".out", ".err"] { try Data().write(to: URL(filePath: place.path + ending)) }
-      process.standardOutput = try FileHandle(forWritingTo: URL(filePath: place.path + ".out"))
-      process.standardError = try FileHandle(forWritingTo: URL(filePath: place.path + ".err"))
-      try process.run()
+      process = try ChildProcess(
+        [BuiltProgram.bindhost.url.path, "run", "--ui=none", "--allow-net=127.0.0.1", script.path],
+        environment: ProcessInfo.processInfo.environment.merging(["BINDHOST_STATE_DIR": place.path + "-state"]) { $1 },
+        output: try FileHandle(forWritingTo: URL(filePath: place.path + ".out")),
+        errors: try FileHandle(forWritingTo: URL(filePath: place.path + ".err")))
     }
 
     var output: String { (try? String(contentsOfFile: place.path + ".out", encoding: .utf8)) ?? "" }
@@ -270,12 +267,12 @@ import Testing
       let errors: String
     }
 
-    func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func signal(_ signal: Int32) { process.signal(signal) }
 
     func end() {
       signal(SIGCONT)
       signal(SIGKILL)
-      process.waitUntilExit()
+      process.waitForEnd()
     }
   }
 }

@@ -39,14 +39,7 @@ import Testing
 
   /// The exit code of a shell command in which `$0` is the program.
   private func exitCode(ofShell command: String) async throws -> Int32 {
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-c", command, BuiltProgram.bindhost.url.path]
-    let end = AsyncStream<Void>.makeStream()
-    shell.terminationHandler = { _ in end.continuation.finish() }
-    try shell.run()
-    for await _ in end.stream {}
-    return shell.terminationStatus
+    try await BuiltProgram.shell.run(["-c", command, BuiltProgram.bindhost.url.path]).exitCode
   }
 
   @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

@@ -1,6 +1,7 @@
 import BindCore
 import BindSources
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder that is gone after the test.
@@ -109,15 +110,8 @@ func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 func probe(_ arguments: String...) throws -> (output: String, status: Int32) {
   let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("WorldProbe")
-  let process = Process()
-  let pipe = Pipe()
-  process.executableURL = program
-  process.arguments = arguments
-  process.standardOutput = pipe
-  try process.run()
-  let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+  let (output, status) = try ChildProcess.output(of: [program.path] + arguments)
+  return (output, status)
 }
 
 /// Whether a process exists that is not a zombie.

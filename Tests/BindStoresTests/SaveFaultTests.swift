@@ -139,12 +139,9 @@ import Testing
 
   /// - Returns: the lines that it has printed.
   private func runAndKill(_ url: String, afterSaves saves: Int, microseconds: Int) throws -> [Substring] {
-    let process = Process()
-    process.executableURL = BuiltProgram.storeProbe.url
-    process.arguments = [url]
     let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
+    let process = try ChildProcess([BuiltProgram.storeProbe.url.path, url], output: pipe.fileHandleForWriting)
+    try pipe.fileHandleForWriting.close()
     var output = Data()
     while String(decoding: output, as: UTF8.self).components(separatedBy: "saved ").count <= saves {
       let more = pipe.fileHandleForReading.availableData
@@ -153,9 +150,9 @@ import Testing
     }
     // Somewhere in the next save.
     usleep(UInt32(microseconds))
-    kill(process.processIdentifier, SIGKILL)
+    process.signal(SIGKILL)
     output += pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    process.waitForEnd()
     return String(decoding: output, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("saved ") }
   }
 }

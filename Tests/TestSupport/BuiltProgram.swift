@@ -73,48 +73,40 @@ public struct BuiltProgram: Sendable {
       try Data((name == "in" ? input : "").utf8).write(to: file)
       return try name == "in" ? FileHandle(forReadingFrom: file) : FileHandle(forWritingTo: file)
     }
-    let process = Process()
-    process.executableURL = url
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    (process.standardInput, process.standardOutput) = (files[0], files[1])
-    process.standardError = joinsErrors ? files[1] : files[2]
-
-    let end = AsyncStream<Void>.makeStream()
-    process.terminationHandler = { _ in end.continuation.finish() }
-    try process.run()
-    // The program has its own. Nobody else closes these, and Foundation waits for programs with select, which knows no
-    // descriptor from 1024 on.
-    for file in files { try file.close() }
-    let identifier = process.processIdentifier
+    defer { for file in files { try? file.close() } }
+    let process = try ChildProcess(
+      [url.path] + arguments, in: folder, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+      input: files[0], output: files[1], errors: joinsErrors ? files[1] : files[2])
+    // On a thread of its own: tests that block may hold every thread that tasks run on.
+    let end = AsyncStream<Int32>.makeStream()
+    Thread.detachNewThread {
+      end.continuation.yield(process.waitForEnd())
+      end.continuation.finish()
+    }
     let watchdog = Task {
       try await Task.sleep(for: waitsForOthers ? Self.waitingDeadline : Self.deadline)
-      kill(identifier, SIGKILL)
+      process.signal(SIGKILL)
     }
     if let interrupt {
-      // On a thread of its own: tests that block may hold every thread that tasks run on.
       let output = scratch.appending(path: "out")
       Thread.detachNewThread {
-        while kill(identifier, 0) == 0 {
-          if interrupt.moment.hasCome(output: output, of: identifier) {
-            kill(identifier, interrupt.signal)
+        while process.isRunning {
+          if interrupt.moment.hasCome(output: output, of: process.id) {
+            process.signal(interrupt.signal)
             break
           }
           usleep(2000)
         }
       }
     }
-    for await _ in end.stream {}
+    var exitCode: Int32 = 0
+    for await code in end.stream { exitCode = code }
     watchdog.cancel()
     let ranOutOfTime = (try? await watchdog.value) != nil
-    let wasSignalled = process.terminationReason == .uncaughtSignal
     func text(_ name: String) throws -> String {
       String(decoding: try Data(contentsOf: scratch.appending(path: name)), as: UTF8.self)
     }
-    return Run(
-      output: try text("out"), errors: try text("err"),
-      exitCode: wasSignalled ? -process.terminationStatus : process.terminationStatus, ranOutOfTime: ranOutOfTime)
+    return Run(output: try text("out"), errors: try text("err"), exitCode: exitCode, ranOutOfTime: ranOutOfTime)
   }
 }
 

@@ -6,7 +6,7 @@ public final class EtcdCluster: @unchecked Sendable {
     let name: String
     let port: Int
     let peerPort: Int
-    var process: Process?
+    var process: ChildProcess?
   }
 
   private let folder: URL
@@ -42,9 +42,9 @@ public final class EtcdCluster: @unchecked Sendable {
   public func end() {
     for node in nodes {
       guard let process = node.process, process.isRunning else { continue }
-      Foundation.kill(process.processIdentifier, SIGCONT)
-      Foundation.kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      process.signal(SIGCONT)
+      process.signal(SIGKILL)
+      process.waitForEnd()
     }
     nodes = []
     try? FileManager.default.removeItem(at: folder)
@@ -59,12 +59,11 @@ public final class EtcdCluster: @unchecked Sendable {
 
   private func begin(_ index: Int, isNew: Bool) throws {
     let node = nodes[index]
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/etcd")
     let scheme = certificates == nil ? "http" : "https"
     let (client, peer) = ("\(scheme)://127.0.0.1:\(node.port)", "http://127.0.0.1:\(node.peerPort)")
-    process.arguments = [
-      "--name", node.name, "--data-dir", folder.path() + "/" + node.name, "--logger", "zap", "--log-level", "error",
+    var line = [
+      "/usr/bin/etcd", "--name", node.name, "--data-dir", folder.path() + "/" + node.name, "--logger", "zap",
+      "--log-level", "error",
       "--log-outputs", folder.path() + "/\(node.name).log",
       "--listen-client-urls", client, "--advertise-client-urls", client,
       "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
@@ -73,15 +72,12 @@ public final class EtcdCluster: @unchecked Sendable {
       "--heartbeat-interval", "100", "--election-timeout", "1000",
     ]
     if let certificates {
-      process.arguments? += [
+      line += [
         "--cert-file", certificates.path("server.pem"), "--key-file", certificates.path("server.key"),
         "--client-cert-auth", "--trusted-ca-file", certificates.path("ca.pem"),
       ]
     }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    nodes[index].process = process
+    nodes[index].process = try ChildProcess(line)
   }
 
   private func waitUntilReady() throws {
@@ -98,24 +94,17 @@ public final class EtcdCluster: @unchecked Sendable {
 
   /// Asks as anybody would, and not by the code under test.
   private func ask(_ server: String, _ path: String, _ body: String) throws -> (isGood: Bool, text: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/curl")
-    process.arguments = ["-s", "-f", "-m", "5", "--noproxy", "*", "-d", body]
+    var line = ["/usr/bin/curl", "-s", "-f", "-m", "5", "--noproxy", "*", "-d", body]
     if let certificates {
-      process.arguments? += [
+      line += [
         "--cacert", certificates.path("ca.pem"), "--cert", certificates.path("client.pem"), "--key",
         certificates.path("client.key"), "https://\(server)/v3/\(path)",
       ]
     } else {
-      process.arguments? += ["http://\(server)/v3/\(path)"]
+      line += ["http://\(server)/v3/\(path)"]
     }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus == 0, String(decoding: output, as: UTF8.self))
+    let (text, status) = try ChildProcess.output(of: line)
+    return (status == 0, text)
   }
 
   struct NotReady: Error { let log: String }
@@ -124,8 +113,8 @@ public final class EtcdCluster: @unchecked Sendable {
 
   public func kill(_ index: Int) {
     guard let process = nodes[index].process else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.signal(SIGKILL)
+    process.waitForEnd()
     nodes[index].process = nil
   }
 
@@ -143,11 +132,9 @@ public final class EtcdCluster: @unchecked Sendable {
   }
 
   /// It keeps its connections and says nothing.
-  public func stop(_ index: Int) {
-    if let process = nodes[index].process { Foundation.kill(process.processIdentifier, SIGSTOP) }
-  }
+  public func stop(_ index: Int) { nodes[index].process?.signal(SIGSTOP) }
   public func resume(_ index: Int) {
-    if let process = nodes[index].process { Foundation.kill(process.processIdentifier, SIGCONT) }
+    nodes[index].process?.signal(SIGCONT)
   }
 
   /// Forgets all revisions before the newest one.

@@ -53,11 +53,9 @@ public final class TerminalProgram: Sendable {
   public func wait(forLast row: String) throws -> [String] { try wait { $0.last == row } }
 
   private func tmux(_ arguments: [String]) throws -> String {
-    let output = FileManager.default.temporaryDirectory.appending(path: "tmux-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: output) }
-    let id = try spawn(
-      ["/usr/bin/env", "-u", "TMUX", "LC_ALL=C.UTF-8", "/usr/bin/tmux", "-L", name] + arguments, output: output)
-    guard waitForEnd(of: id) == 0 else { throw POSIXError(.EIO) }
-    return try String(contentsOf: output, encoding: .utf8)
+    let (text, status) = try ChildProcess.output(
+      of: ["/usr/bin/env", "-u", "TMUX", "LC_ALL=C.UTF-8", "/usr/bin/tmux", "-L", name] + arguments)
+    guard status == 0 else { throw POSIXError(.EIO) }
+    return text
   }
 }

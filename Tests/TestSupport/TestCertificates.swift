@@ -33,14 +33,8 @@ public final class TestCertificates: Sendable {
   public func path(_ name: String) -> String { folder.appending(path: name).path }
 
   private func openssl(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    guard try ChildProcess(["/usr/bin/openssl"] + arguments, in: folder).waitForEnd() == 0 else {
+      throw CocoaError(.fileWriteUnknown)
+    }
   }
 }

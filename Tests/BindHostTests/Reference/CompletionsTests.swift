@@ -1,5 +1,6 @@
 import BindCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BindHost
@@ -12,16 +13,9 @@ import Testing
       COMP_WORDS=(bindhost \(words.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(words.count)
       cd /; _bindhost; printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["--norc", "-c", script]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    let (text, status) = try ChildProcess.output(of: ["/bin/bash", "--norc", "-c", script])
+    #expect(status == 0)
+    return text.split(separator: "\n").map(String.init)
   }
 
   @Test func bashOffersVerbsFlagsAndTheirValues() throws {

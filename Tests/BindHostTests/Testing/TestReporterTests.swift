@@ -22,15 +22,9 @@ import Testing
     #expect(run.exitCode == 1)
     let scratch = try ScratchFolder(["report.xml": run.output])
     func ask(_ path: String) throws -> String {
-      let process = Process()
-      let pipe = Pipe()
-      process.executableURL = URL(filePath: "/usr/bin/xmllint")
-      process.arguments = ["--nonet", "--xpath", path, scratch.url.appending(path: "report.xml").path]
-      process.standardOutput = pipe
-      try process.run()
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0, "\(path)")
+      let report = scratch.url.appending(path: "report.xml").path
+      let (text, status) = try ChildProcess.output(of: ["/usr/bin/xmllint", "--nonet", "--xpath", path, report])
+      #expect(status == 0, "\(path)")
       return text.trimmingCharacters(in: .newlines)
     }
     #expect(try ask("string(/testsuites/@tests)") == "4")
