@@ -78,11 +78,7 @@ package final class LogWriter {
       record["line"] = .integer(Int64(position.line))
     }
     if !entry.fields.isEmpty {
-      // A field that JSON cannot say is said in words.
-      let sayable = entry.fields.fields.map { name, value -> Record.Field in
-        (ByteString(name.text), (try? JSON.encode(value)) == nil ? .string("\(value)") : value)
-      }
-      record["fields"] = .record(Record(sayable))
+      record["fields"] = Value.record(entry.fields).sayable
     }
     let text = try? JSON.encode(.record(record))
     return String(decoding: text ?? [], as: UTF8.self)

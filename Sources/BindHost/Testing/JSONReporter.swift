@@ -36,7 +36,9 @@ final class JSONReporter: TestReporter {
   private func value(of diagnostic: Diagnostic) -> Value {
     var record = diagnostic.record
     record["text"] = .string(ByteString(voice.drawn(diagnostic, colored: false)))
-    return .record(record)
+    // A value of Lua's own; its words are in the message.
+    if case .opaque? = record["cause"] { record["cause"] = nil }
+    return Value.record(record).sayable
   }
 
   func ended(_ totals: TestTotals, isComplete: Bool) {
@@ -47,7 +49,8 @@ final class JSONReporter: TestReporter {
       ("complete", .boolean(isComplete)), ("tests", .list(tests)),
     ])
     if let seed { report["seed"] = .integer(Int64(clamping: seed)) }
-    let text = (try? JSON.encode(.record(report))) ?? Array("{\"v\":1,\"tests\":[]}".utf8)
-    voice.write(String(decoding: text, as: UTF8.self) + "\n")
+    do throws(JSONRefusal) {
+      voice.write(String(decoding: try JSON.encode(.record(report)), as: UTF8.self) + "\n")
+    } catch { preconditionFailure(error.sentence) }
   }
 }

@@ -70,6 +70,21 @@ import Testing
     #expect(errors[0]["line"] as? Int == 3)
   }
 
+  /// What a script raises may be anything.
+  @Test func jsonTellsOfErrorsThatJSONCannotSay() async throws {
+    let raised = [
+      "nothing()", "error(print)", "error { f = print, n = 0 / 0, s = '\\xff' }", "error(0 / 0)", "error()",
+    ]
+    let deep = "local t = {} for _ = 1, 90 do t = { t } end error { deep = t }"
+    let tests = (raised + [deep]).map { "it([[\($0)]], function() \($0) end)" }.joined(separator: "\n")
+    let folder = try ScratchFolder(["odd_test.lua": tests])
+    let run = try await folder.test("--json")
+    let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    #expect(report?["failed"] as? Int == 6)
+    let told = try #require(report?["tests"] as? [[String: Any]])
+    #expect(told.allSatisfy { ($0["errors"] as? [[String: Any]])?.first?["message"] is String })
+  }
+
   @Test func prettyNeverDrivesTheTerminal() async throws {
     let run = try await run("pretty", "--color=never")
     #expect(!run.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
