@@ -42,6 +42,7 @@ enum PlainControls {
     if view.isTrue("read_only") { remarks.append("read-only") }
     if !view.isTrue("enabled") { remarks.append("disabled") }
     if view.isTrue("pending") { remarks.append("pending") }
+    if !view.trouble.isEmpty { remarks.append(view.trouble) }
     if view.isTrue("changed") { remarks.append("changed elsewhere while it is edited") }
     let reason = PlainText.clean(view.words("reason"))
     switch view.value("status") {

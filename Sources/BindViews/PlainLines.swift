@@ -27,14 +27,11 @@ struct PlainLines {
     let ownName = Self.name(of: view)
     let lead = ownName.isEmpty ? "" : ownName + ": "
     switch view.kind.role {
-    case .label:
-      let text = PlainText.clean(view.words("text"))
-      self.init(text.isEmpty ? [] : [lead + text], name: ownName)
+    case .label: self.init(Self.said(PlainText.clean(view.words("text")), of: view, lead), name: ownName)
     case .textField, .textArea, .toggle, .slider, .stepper, .select, .button, .progress, .image, .chart:
       self.init([PlainControls.line(view)], name: ownName)
     case .sparkline:
-      let course = PlainControls.course(view)
-      self.init(course.isEmpty ? [] : [lead + course], name: ownName)
+      self.init(Self.said(PlainControls.course(view), of: view, lead), name: ownName)
     case .table, .list:
       let rows = view.kind.role == .table ? PlainRows.table(view) : PlainRows.list(view)
       self.init(rows.map { lead + $0 }, name: ownName, shape: .rows)
@@ -60,6 +57,13 @@ struct PlainLines {
     self.lines = lines
     self.name = name
     self.shape = shape
+  }
+
+  /// Words with what is to be said of where they come from.
+  private static func said(_ words: String, of view: View, _ lead: String) -> [String] {
+    let trouble = view.trouble.isEmpty ? [] : ["(\(view.trouble))"]
+    let all = (words.isEmpty ? [] : [words]) + trouble
+    return all.isEmpty ? [] : [lead + all.joined(separator: " ")]
   }
 
   static func name(of view: View) -> String { PlainText.clean(view.accessibleName) }

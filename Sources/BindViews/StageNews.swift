@@ -24,9 +24,9 @@ struct StageNews {
     childrenBefore[ObjectIdentifier(view)] = (view, view.children)
   }
 
-  /// It is shown no more. Its children as they were seen are still asked for by the view that takes its place.
+  /// It is shown no more. What was seen of it last is still asked for by the view that takes its place.
   mutating func forget(_ view: View) {
-    touched[ObjectIdentifier(view)] = nil
+    if let gone = touched.removeValue(forKey: ObjectIdentifier(view)) { view.unseenChanges = gone.bits }
     if let before = childrenBefore.removeValue(forKey: ObjectIdentifier(view)) { view.seenChildren = before.children }
   }
 
@@ -86,6 +86,8 @@ extension View {
   }
 
   fileprivate func differences(from old: View) -> [String] {
-    kind.properties.enumerated().filter { value(at: $0.offset) != old.value(at: $0.offset) }.map(\.element.name)
+    kind.properties.enumerated().filter { place, _ in
+      value(at: place) != old.value(at: place) || old.unseenChanges >> UInt64(place) & 1 == 1
+    }.map(\.element.name)
   }
 }

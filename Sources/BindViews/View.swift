@@ -45,6 +45,8 @@ package final class View: ScopeItem {
   var inheritedTree: View?
   /// The children that presenters saw last, of a view that has gone.
   var seenChildren: [View]?
+  /// What had changed of a view that has gone, and presenters had not seen: a bit for each position.
+  var unseenChanges: UInt64 = 0
   /// Presenters have looked since it was put on the stage.
   var isSeen = false
   private var watchers: [Callback] = []

@@ -33,7 +33,7 @@ final class BoundValue {
   /// While the view is on the stage: what changes without its property is news as well.
   func watch(for view: View) -> [Callback] {
     guard let loadable, !loadable.machine.isClosed, !view.isStopped else { return [] }
-    return ["face", "stale", "updated_at"].compactMap { word in
+    return ["face", "stale", "updated_at", "error"].compactMap { word in
       let cell = loadable.cells.fields.first { $0.name.text == word }?.cell
       return cell?.observe(in: view.scope, initial: false) { [weak view, property] _, _, _ in
         guard let view else { return }
@@ -44,6 +44,16 @@ final class BoundValue {
 }
 
 extension View {
+  /// Why what it shows of a loadable is not there, or not the newest, in words; empty where all is well, and where something
+  /// around it says so.
+  var trouble: String {
+    guard let loadable = unannounced else { return "" }
+    let error = loadable.cells.value(of: "error")
+    if error.isNil { return "" }
+    let reason = PlainText.clean(error.reason)
+    return (loadable.hasValue ? "out of date" : "failed") + (reason.isEmpty ? "" : ": " + reason)
+  }
+
   /// The loadable that nothing around the view says anything of.
   var unannounced: Loadable? {
     guard let loadable = boundValue?.loadable, !loadable.machine.isClosed else { return nil }
