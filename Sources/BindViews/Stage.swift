@@ -159,7 +159,7 @@ package final class Stage {
 
   /// The whole of a view went with its scope: as if it were hidden.
   func ended(_ view: View) {
-    changed(view, property: "visible")
+    if view.stage === self { news.ended(view) }
     if let index = dialogs.firstIndex(where: { $0 === view }) { close(dialogs[index]) }
   }
 

@@ -8,16 +8,18 @@ struct StageNews {
   var unseen: [Diagnostic] = []
   /// The dialogs as presenters saw them; nil while they are the same.
   var dialogsBefore: [View]?
-  /// Properties that changed, a bit for each position.
-  private var touched: [ObjectIdentifier: (view: View, bits: UInt64)] = [:]
+  /// Properties that changed, a bit for each position; a view that has ended is hidden, if nothing takes its place.
+  private var touched: [ObjectIdentifier: (view: View, bits: UInt64, hasEnded: Bool)] = [:]
   /// Views whose children are others now, with those that presenters saw.
   private var childrenBefore: [ObjectIdentifier: (view: View, children: [View])] = [:]
 
   var isEmpty: Bool { dialogsBefore == nil && touched.isEmpty && childrenBefore.isEmpty }
 
   mutating func changed(_ view: View, _ position: Int) {
-    touched[ObjectIdentifier(view), default: (view, 0)].bits |= 1 << UInt64(position)
+    touched[ObjectIdentifier(view), default: (view, 0, false)].bits |= 1 << UInt64(position)
   }
+
+  mutating func ended(_ view: View) { touched[ObjectIdentifier(view), default: (view, 0, false)].hasEnded = true }
 
   mutating func rearranged(_ view: View) {
     guard view.isSeen, childrenBefore[ObjectIdentifier(view)] == nil else { return }
@@ -72,8 +74,9 @@ struct StageNews {
       compare(children, view.children, in: view)
     }
     if let dialogsBefore { compare(dialogsBefore, stage.dialogs, in: nil) }
-    for (view, bits) in touched.values where view.stage === stage && view.isSeen {
-      note(view, .properties, view.names(of: bits))
+    for (view, bits, hasEnded) in touched.values where view.stage === stage && view.isSeen {
+      let hidden = hasEnded ? view.kind.position(of: "visible").map { UInt64(1) << UInt64($0) } ?? 0 : 0
+      note(view, .properties, view.names(of: bits | hidden))
     }
     _ = stage.views
     return removed + others.values.sorted { $0.view.order < $1.view.order }
