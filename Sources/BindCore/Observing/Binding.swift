@@ -78,12 +78,14 @@ open class Binding: Observer {
     }
     if case .replacing = rank { replaces = gate == nil } else { replaces = false }
     isActive = gate == nil
-    leaf = target.settledLeaf
+    let leaf = target.settledLeaf
+    self.leaf = leaf
     leaf?.isLinked = true
     let settled = target.settledTarget
-    settles = settled != nil
-    super.init(
-      of: gate.map { GatedCell(source, when: $0) } ?? source, settles: settles, raising: settled, scope: scope)
+    let settles = settled != nil
+    self.settles = settles
+    let input = if let gate { GatedCell(source, when: gate) } else { source }
+    super.init(of: input, settles: settles, raising: settled, scope: scope)
     claims = engine.claim(self, isShared: rank.isShared)
   }
 
