@@ -15,6 +15,8 @@ package final class SQLiteDatabase {
   package enum Access: Hashable, Sendable {
     case readOnly
     case readWrite
+    /// Reads a file that nobody can change, such as one of a read-only disk: without locks and without a log beside it.
+    case still
     /// Reads and writes; makes the file if there is none.
     case create
   }
@@ -35,10 +37,11 @@ package final class SQLiteDatabase {
       switch access {
       case .readOnly: SQLITE_OPEN_READONLY
       case .readWrite: SQLITE_OPEN_READWRITE
+      case .still: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     let code = sqlite3_open_v2(
-      Self.name(of: place), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      Self.name(of: place, access), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
       let error = SQLiteError(code: code, of: opened)
       sqlite3_close_v2(opened)
@@ -63,11 +66,25 @@ package final class SQLiteDatabase {
   }
 
   /// As SQLite is to read it: neither `:memory:` nor `file:` is anything but a file's name.
-  private static func name(of place: Place) -> String {
+  private static func name(of place: Place, _ access: Access) -> String {
     switch place {
     case .memory: ":memory:"
+    case .file(let path) where access == .still:
+      "file:"
+        + path.utf8.map { byte in "/-._".utf8.contains(byte) || isLetterOrDigit(byte) ? text(byte) : hex(byte) }
+        .joined() + "?immutable=1"
     case .file(let path): path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
     }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+  }
+
+  private static func text(_ byte: UInt8) -> String { String(UnicodeScalar(byte)) }
+
+  private static func hex(_ byte: UInt8) -> String {
+    "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
   package var busyTimeout: Duration {

@@ -25,9 +25,16 @@ public final class SQLiteStore: Store {
   private struct Contents {
     var connection: Connection?
     var isClosed = false
-    /// The save that may have taken place, and what it would have returned.
-    var unsettled: (changes: [StoreChange], revisions: [StoreKey: StoreRevision])?
+    /// The number of the last save.
+    var lastSave: Int64 = 0
+    /// What the last save would have returned, which may have taken place.
+    var unsettled: [StoreKey: StoreRevision]?
   }
+
+  /// Names this store among all that write to the file. Each leaves there the number of its last save, for so many seconds:
+  /// so what became of one is known also after others have written over it.
+  private let writer: String
+  private static let markAgeSeconds: Int64 = 3600
 
   private final class Connection {
     let database: SQLiteDatabase
@@ -43,6 +50,8 @@ public final class SQLiteStore: Store {
 
   /// - Parameter path: the file's; its folder has to be there when something is read or saved.
   public init(path: String) {
+    var random = SystemRandomNumberGenerator()
+    writer = String(random.next(), radix: 36)
     self.path = path.utf8.first == UInt8(ascii: "/") ? path : LexicalPath.absolute(path, in: Self.workingFolder)
   }
 
@@ -61,10 +70,27 @@ public final class SQLiteStore: Store {
   // MARK: Reading
 
   public func load(_ keys: [StoreKey]) throws(StoreError) -> [StoreKey: Snapshot] {
-    try perform(creating: false) { connection throws(SQLiteError) in
-      guard let connection else { return [:] }
-      return try Self.load(keys, from: connection)
+    do throws(StoreError) {
+      return try perform(creating: false) { connection throws(SQLiteError) in
+        guard let connection else { return [:] }
+        return try Self.load(keys, from: connection)
+      }
+    } catch {
+      guard error.kind == .readOnly, let found = try? loadStill(keys) else { throw error }
+      return found
     }
+  }
+
+  /// Where nothing may be written, and so no connection be opened as usual, what is there can be read all the same. A log
+  /// beside the file has the newest changes, and a living writer: then the usual locks are needed.
+  private func loadStill(_ keys: [StoreKey]) throws(SQLiteError) -> [StoreKey: Snapshot] {
+    let hasLog = access(path + "-wal", F_OK) == 0
+    let database = try SQLiteDatabase(.file(path), access: hasLog ? .readOnly : .still, busyTimeout: Self.patience)
+    var found: [StoreKey: Snapshot] = [:]
+    try database.transaction(.deferred) { () throws(SQLiteError) in
+      for key in keys { found[key] = try Self.snapshot(of: key, in: database) }
+    }
+    return found
   }
 
   private static func load(
@@ -101,7 +127,11 @@ public final class SQLiteStore: Store {
     var conflicts: [StoreKey] = []
     var lost: StoreFence?
     var applied: [StoreKey: StoreRevision]?
-    contents.withLock { $0.unsettled = nil }
+    let number: Int64 = contents.withLock { contents in
+      contents.unsettled = nil
+      contents.lastSave += 1
+      return contents.lastSave
+    }
     let perform: (Connection?) throws(SQLiteError) -> [StoreKey: StoreRevision] = { connection throws(SQLiteError) in
       guard let connection else { return [:] }
       connection.known = nil
@@ -118,6 +148,7 @@ public final class SQLiteStore: Store {
         }
         guard conflicts.isEmpty else { return [:] }
         let revisions = try Self.apply(changes, to: connection.database)
+        try self.mark(number, in: connection.database)
         applied = revisions
         return revisions
       }
@@ -126,7 +157,7 @@ public final class SQLiteStore: Store {
     do throws(StoreError) { revisions = try self.perform(creating: true, perform) } catch {
       guard let applied, error.kind != .busy, error.kind != .full else { throw error }
       // The commit itself has failed. It may be whole in the log, and is found there by whoever opens the file next.
-      contents.withLock { $0.unsettled = (changes, applied) }
+      contents.withLock { $0.unsettled = applied }
       throw StoreError(.unknown, error.message)
     }
     if let lost { throw .fenced(lost, in: name) }
@@ -137,14 +168,22 @@ public final class SQLiteStore: Store {
   }
 
   public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? {
-    guard let (changes, revisions) = contents.withLock({ $0.unsettled }) else { return nil }
-    let found = try load(changes.map(\.key))
-    contents.withLock { $0.unsettled = nil }
-    // It took place as a whole: one of its keys tells.
-    let isThere = changes.contains { change in
-      change.bytes == nil ? found[change.key] == nil : found[change.key]?.revision == revisions[change.key]
+    let (number, unsettled) = contents.withLock { ($0.lastSave, $0.unsettled) }
+    guard let unsettled else { return nil }
+    let marked = try perform(creating: false) { connection throws(SQLiteError) in
+      guard let connection else { return Value?.none }
+      return try connection.database.value("SELECT number FROM saves WHERE writer = ?", [.string(writer)])
     }
-    return isThere ? revisions : nil
+    contents.withLock { $0.unsettled = nil }
+    return marked == .integer(number) ? unsettled : nil
+  }
+
+  private func mark(_ number: Int64, in database: SQLiteDatabase) throws(SQLiteError) {
+    let now = Int64(time(nil))
+    if number == 1 { try database.query("DELETE FROM saves WHERE at < ?", [.integer(now - Self.markAgeSeconds)]) }
+    try database.query(
+      "INSERT OR REPLACE INTO saves(writer, number, at) VALUES (?, ?, ?)",
+      [.string(writer), .integer(number), .integer(now)])
   }
 
   private static func apply(
@@ -156,7 +195,7 @@ public final class SQLiteStore: Store {
         try database.query("DELETE FROM states WHERE key = ?", [.string(change.key.name)])
         continue
       }
-      // By no fixed step: what became of a commit without an answer is told by its number, which nobody else has then used.
+      // By no fixed step: in another file that is put in the place of this one, the same number is another content.
       try database.execute("UPDATE counter SET revision = revision + 1 + (random() & 0xffff)")
       guard case .integer(let revision)? = try database.value("SELECT revision FROM counter") else { continue }
       try database.query(
@@ -228,6 +267,11 @@ public final class SQLiteStore: Store {
     // A commit is on the disk when it returns.
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     try Self.makeTables(in: database)
+    try database.execute(
+      """
+      CREATE TABLE IF NOT EXISTS saves(
+        writer TEXT PRIMARY KEY, number INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID
+      """)
     chmod(path, 0o600)
     return Connection(database, FilePlace(of: path) ?? FilePlace(device: 0, number: 0))
   }

@@ -8,12 +8,13 @@ extension State {
   /// - Parameters:
   ///   - version: of the form of the value, from 1.
   ///   - saveAfter: how long a change waits for others before it is saved.
-  ///   - migrate: turns a stored value of an older version into one of `version`.
+  ///   - migrate: turns a stored value of an older version into one of `version`; on this thread, and on any for what an older
+  ///     program stores later.
   ///   - merge: a change made here and one stored by somebody else, both of the same value, made one; without it changes
   ///     of different fields both stand, and of one field the one made here does.
   public convenience init(
     _ initial: Value, key: StoreKey, in store: any Store, version: Int = 1, saveAfter: Duration = .milliseconds(200),
-    migrate: ((_ old: StoredValue, _ from: Int) throws -> Value)? = nil,
+    migrate: (@Sendable (_ old: StoredValue, _ from: Int) throws -> Value)? = nil,
     merge: (@Sendable (_ mine: Value, _ theirs: Value, _ base: Value) -> Value)? = nil
   ) {
     var request = StateRequest(key, shape: StateShape(initial))

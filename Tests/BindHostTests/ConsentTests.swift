@@ -88,7 +88,10 @@ import Testing
       local ok, err = pcall(function() while true do end end)
       """)
     let lines = """
-      (sleep 2.6; echo y; sleep 6) | script -qefc "\(BuiltProgram.bindhost.url.path) run --ui=none script.lua" shown
+      : >shown
+      (while ! grep -q 'Allow it?' shown; do sleep 0.02; done; sleep 2.3; echo y
+       while ! grep -q 'host.quota' shown; do sleep 0.05; done) |
+        timeout 60 script -qefc "\(BuiltProgram.bindhost.url.path) run --ui=none script.lua" shown
       """
     let run = try await BuiltProgram.shell.run(["-c", lines], in: folder, environment: environment)
     #expect(run.output.contains("true\tnil"), "\(run.output)")

@@ -70,7 +70,7 @@ func withRealWorld(_ permissions: Permissions = .everything, _ body: (RealWorld)
 extension RealWorld {
   /// Runs the loop until the condition holds; fails the test after ten seconds.
   func wait(
-    for what: Comment, atMost limit: Duration = .seconds(10), until condition: () -> Bool,
+    for what: Comment, atMost limit: Duration = .seconds(60), until condition: () -> Bool,
     at place: SourceLocation = #_sourceLocation
   ) throws {
     // The condition may be about something that does not wake the loop.

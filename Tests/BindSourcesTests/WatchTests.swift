@@ -29,7 +29,7 @@ private final class Log {
       try folder.append("two\n", to: "app.log")
       let started = ContinuousClock.now
       try real.wait(for: "the growth") { log.last?.size == 8 }
-      #expect(ContinuousClock.now - started < .seconds(1))
+      #expect(ContinuousClock.now - started < .seconds(10))
       #expect(log.last == FileEvent(path: path, kind: .modified, size: 8))
       truncate(path, 0)
       try real.wait(for: "the truncation") { log.last?.size == 0 }

@@ -71,7 +71,7 @@ private final class Stage {
   }
 
   func wait(for what: Comment, until condition: () -> Bool, at place: SourceLocation = #_sourceLocation) throws {
-    let isReached = driver.run(while: { !condition() }, atMost: .seconds(10))
+    let isReached = driver.run(while: { !condition() }, atMost: .seconds(60))
     try #require(isReached, what, sourceLocation: place)
   }
 

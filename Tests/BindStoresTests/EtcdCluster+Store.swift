@@ -12,3 +12,15 @@ extension EtcdServers {
     self.init(origins: address.servers, rules: .everything)
   }
 }
+
+extension EtcdClient {
+  /// Asks until there is an answer: for what may be done twice.
+  func insist(_ request: EtcdRequest) throws -> EtcdReply {
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      do throws(Failure) { return try ask(request) } catch {
+        guard ContinuousClock.now < end else { throw error }
+      }
+    }
+  }
+}

@@ -162,7 +162,7 @@ import Testing
     defer { store.close() }
     let begin = ContinuousClock.now
     let states = ["a", "b", "c", "d", "e"].map { State(0, key: StoreKey($0), in: store, saveAfter: .milliseconds(1)) }
-    // Each by itself would wait for its own.
+    // Each by itself would wait for its own: five waits.
     #expect(ContinuousClock.now - begin < EtcdClient.readLimit * 4)
     #expect(
       states.allSatisfy { $0.value == 0 && $0.loadError != nil },

@@ -92,6 +92,38 @@ import Testing
     #expect(folder.names.allSatisfy { $0.hasPrefix("store.db") && !$0.contains("corrupt") }, "\(folder.names)")
   }
 
+  /// Also where somebody else has written over all of it, or removed it, before it is asked for.
+  @Test(arguments: [#"{"other":1}"#, nil]) func whatHasBecomeOfASaveWithoutAnAnswerIsKnownAlsoIfItWasOverwritten(
+    _ other: String?
+  ) throws {
+    sqlite_faults_begin(folder.path)
+    defer { sqlite_faults_end() }
+    let kept = SQLiteStore(path: path)
+    defer { kept.close() }
+    try kept.put("a", "0")
+    var outcomes: Set<Bool> = []
+    for number in 0... {
+      let new = #"{"n":\#(number)}"#
+      sqlite_faults_fail(Int32(number), SQLITE_FAULT_INPUT_OUTPUT, 0)
+      let failure = kind { () throws(StoreError) in try kept.put("a", new) }
+      let hasFailed = failed != nil
+      failNone()
+      guard hasFailed else { break }
+      guard failure == .unknown else { continue }
+      let isThere = try look("a") == new
+      sqlite_faults_end()
+      let somebody = SQLiteStore(path: path)
+      try somebody.put("a", other)
+      somebody.close()
+      sqlite_faults_begin(folder.path)
+      #expect(try (kept.settle() != nil) == isThere, "call \(number)")
+      #expect(try kept.settle() == nil, "once")
+      outcomes.insert(isThere)
+      try kept.put("a", "0")
+    }
+    #expect(outcomes.contains(true), "\(outcomes)")
+  }
+
   /// An increment is made again where somebody else was faster: one that stands in the file although its save has failed
   /// is no such case.
   @Test(arguments: Fault.all) func whicheverCallFailsAStateIsSavedOnceItWorksAgainAndNothingIsCountedTwice(

@@ -27,7 +27,7 @@ import Testing
     let store = store()
     try store.put("login", #"{"password":"hunter2"}"#)
     let first = try folder.text(of: "secrets.json")
-    #expect(!first.contains("hunter2") && !first.contains("password") && first.contains("sealed-1:"))
+    #expect(!first.contains("hunter2") && !first.contains("password") && first.contains("sealed-2:"))
     try store.put("login", #"{"password":"hunter2"}"#)
     #expect(try folder.text(of: "secrets.json") != first)
     #expect(try self.store().text("login") == #"{"password":"hunter2"}"#)
@@ -66,25 +66,57 @@ import Testing
     #expect(folder.names.contains("secrets.json.key") == false)
   }
 
-  @Test func whatIsMovedToAnotherKeyOrChangedOrOfAnotherFileOpensNowhere() throws {
-    let store = store()
-    try store.put("a", "1")
-    try store.put("b", "2")
-    let text = try folder.text(of: "secrets.json")
+  /// The right key would open it: it is left where it is, and so are states of other keys.
+  @Test func whatWasEncryptedWithAnotherKeyIsLeftAlone() throws {
     let other = try Folder()
     let stranger = SecretStore(path: other.path + "/secrets.json", credentials: nil)
     try stranger.put("a", "9")
+    try store().put("a", "1")
     let foreign = try other.text(of: "secrets.json")
+    try folder.write(foreign, to: "secrets.json")
+    let said = problem { () throws(StoreError) in _ = try self.store().load(["a"]) }
+    #expect(said.contains("another key"), "\(said)")
+    let store = store()
+    let state = State(0, key: "a", in: store, saveAfter: .milliseconds(1))
+    #expect(state.value == 0 && state.loadError?.message.contains("another key") == true)
+    state ~> 5
+    #expect(StoreSession.shared(for: store).flush().map(\.problem.kind) == [.saveFailed])
+    #expect(try folder.text(of: "secrets.json") == foreign)
+  }
+
+  /// Moved to another key, made another version, changed, or put there in the clear: nobody can open it any more.
+  @Test func whatCannotBeDecryptedIsMovedAsideByteForByte() throws {
+    let first = store()
+    try first.put("a", "1")
+    try first.put("b", "2")
+    let text = try folder.text(of: "secrets.json")
     for changed in [
       text.replacingOccurrences(of: "\"a\":", with: "\"c\":").replacingOccurrences(of: "\"b\":", with: "\"a\":"),
-      text.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2"), foreign,
-      #"{"a": {"version": 1, "value": 1}}"#,
+      text.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2"),
+      text.replacingOccurrences(of: "\"}", with: "AAAA\"}"), #"{"a": {"version": 1, "value": {"clear": 1}}}"#,
     ] {
       try folder.write(changed, to: "secrets.json")
-      let said = problem { () throws(StoreError) in _ = try self.store().load(["a"]) }
-      #expect(said.contains("cannot be decrypted"), "\(said)")
-      #expect(try folder.text(of: "secrets.json") == changed)
+      let kept = try FileLayout(Array(changed.utf8), name: "").entries["a"]?.snapshot
+      let stored = try #require(kept)
+      let store = store()
+      let state = State(0, key: "a", in: store, saveAfter: .milliseconds(1))
+      let problem = try #require(state.loadError)
+      #expect(state.value == 0 && problem.kind == .corrupt, "\(problem.message)")
+      let entries = try FileLayout(Array(try folder.text(of: "secrets.json").utf8), name: "").entries
+      #expect(entries["a"] == nil)
+      #expect(entries[StoreKey("a.corrupt-\(stored.hash.text)")]?.snapshot.bytes == stored.bytes)
+      state ~> 5
+      #expect(StoreSession.shared(for: store).flush().isEmpty)
+      #expect(try self.store().text("a") == "5")
     }
+  }
+
+  @Test func whatTheFirstFormHasSealedIsStillOpened() throws {
+    try store().put("a", "1")
+    let text = try folder.text(of: "secrets.json")
+    let name = try #require(text.range(of: "sealed-2:[0-9a-f]{12}:", options: .regularExpression))
+    try folder.write(text.replacingCharacters(in: name, with: "sealed-1:"), to: "secrets.json")
+    #expect(try store().text("a") == "1")
   }
 
   @Test func theServicesCredentialIsTheKey() throws {

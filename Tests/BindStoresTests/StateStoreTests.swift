@@ -115,6 +115,45 @@ import Testing
     #expect(try there.text("prefs") == #"{"rating":5,"theme":"mine"}"#)
   }
 
+  /// A state of version 2, and how often an older value was migrated for it.
+  private func migrating(_ store: any Store) -> (state: State<Prefs>, calls: Lock<Int>) {
+    let calls = Lock(0)
+    let state = State(
+      Prefs(), key: "prefs", in: store, version: 2, saveAfter: .milliseconds(1),
+      migrate: { old, from in
+        calls.withLock { $0 += 1 }
+        return Prefs(theme: try old.decoded(as: [String: Bool].self)["dark"] == true ? "dark" : "light", rating: from)
+      })
+    return (state, calls)
+  }
+
+  @Test(arguments: StoreKind.kept) func whatAnOlderProgramStoresMeanwhileIsMigratedOnce(_ kind: StoreKind) throws {
+    let (here, there) = (try kind.open(in: folder), try kind.open(in: folder))
+    let (state, calls) = migrating(here)
+    try there.put("prefs", #"{"dark":false}"#)
+    try eventually("it is migrated") { state.value == Prefs(theme: "light", rating: 1) }
+    try eventually("it is saved in its new form") { try there.load(["prefs"])["prefs"]?.version == 2 }
+    #expect(try there.text("prefs") == #"{"rating":1,"theme":"light"}"#)
+    #expect(try there.text("prefs.backup-v1") == #"{"dark":false}"#)
+    try eventually("and that is all") { !state.isPending && state.loadError == nil }
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test(arguments: StoreKind.files) func whatCouldNotBeReadBeforeIsMigratedWhenItIs(_ kind: StoreKind) throws {
+    try kind.open(in: folder).put("prefs", #"{"dark":false}"#)
+    let away = folder.path + "-away"
+    try FileManager.default.moveItem(atPath: folder.path, toPath: away)
+    let (state, calls) = migrating(try kind.open(in: folder))
+    #expect(state.loadError != nil && state.value == Prefs())
+    try FileManager.default.moveItem(atPath: away, toPath: folder.path)
+    try eventually("it is read") { state.value == Prefs(theme: "light", rating: 1) }
+    let other = try kind.open(in: folder)
+    try eventually("it is saved in its new form") { try other.load(["prefs"])["prefs"]?.version == 2 }
+    #expect(try other.text("prefs.backup-v1") == #"{"dark":false}"#)
+    try eventually("and that is all") { !state.isPending && state.loadError == nil }
+    #expect(calls.withLock { $0 } == 1)
+  }
+
   @Test(arguments: StoreKind.kept) func aMergeDecidesWhereBothHaveChanged(_ kind: StoreKind) throws {
     let (here, there) = (try kind.open(in: folder), try kind.open(in: folder))
     try there.put("n", "10")

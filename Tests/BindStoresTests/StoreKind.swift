@@ -67,11 +67,11 @@ extension Store {
   }
 }
 
-/// Waits until it is so, 10 s at most.
+/// Waits until it is so, 60 s at most.
 func eventually(_ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool)
   throws
 {
-  let end = ContinuousClock.now + .seconds(10)
+  let end = ContinuousClock.now + .seconds(60)
   while try !condition() {
     guard ContinuousClock.now < end else {
       Issue.record("never happened: \(what)", sourceLocation: sourceLocation)

@@ -21,10 +21,20 @@ public final class EtcdCluster: @unchecked Sendable {
     self.certificates = certificates
     folder = FileManager.default.temporaryDirectory.appending(path: "bindhost-etcd-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let ports = try FreePorts.take(count * 2)
-    nodes = (0..<count).map { Node(name: "n\($0)", port: ports[$0 * 2], peerPort: ports[$0 * 2 + 1]) }
-    for index in 0..<count { try begin(index, isNew: true) }
-    try waitUntilReady()
+    // A port is free until somebody else takes it: then all begin anew on others.
+    for attempt in 1... {
+      let ports = try FreePorts.take(count * 2)
+      nodes = (0..<count).map { Node(name: "n\($0)", port: ports[$0 * 2], peerPort: ports[$0 * 2 + 1]) }
+      for index in 0..<count { try begin(index, isNew: true) }
+      do {
+        try waitUntilReady()
+        return
+      } catch {
+        guard attempt < 5, nodes.contains(where: { $0.process?.isRunning == false }) else { throw error }
+        endNodes()
+        for node in nodes { try? FileManager.default.removeItem(at: folder.appending(path: node.name)) }
+      }
+    }
   }
 
   /// One node for all tests that need no cluster of their own. It ends with the tests' process.
@@ -40,14 +50,18 @@ public final class EtcdCluster: @unchecked Sendable {
   deinit { end() }
 
   public func end() {
+    endNodes()
+    nodes = []
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func endNodes() {
     for node in nodes {
       guard let process = node.process, process.isRunning else { continue }
       process.signal(SIGCONT)
       process.signal(SIGKILL)
       process.waitForEnd()
     }
-    nodes = []
-    try? FileManager.default.removeItem(at: folder)
   }
 
   public var servers: [String] { nodes.map { "127.0.0.1:\($0.port)" } }
@@ -81,16 +95,18 @@ public final class EtcdCluster: @unchecked Sendable {
   }
 
   private func waitUntilReady() throws {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(60)
     for index in nodes.indices where nodes[index].process != nil {
-      while try !ask(servers[index], "kv/range", #"{"key":"AQ=="}"#).isGood {
-        guard ContinuousClock.now < end else {
+      while try !ask(servers[index], "kv/range", #"{"key":"AQ=="}"#).isGood || !isRunning(index) {
+        guard ContinuousClock.now < end, isRunning(index) else {
           throw NotReady(log: (try? String(contentsOf: folder.appending(path: "n\(index).log"), encoding: .utf8)) ?? "")
         }
         usleep(20_000)
       }
     }
   }
+
+  private func isRunning(_ index: Int) -> Bool { nodes[index].process?.isRunning ?? false }
 
   /// Asks as anybody would, and not by the code under test.
   private func ask(_ server: String, _ path: String, _ body: String) throws -> (isGood: Bool, text: String) {
@@ -131,8 +147,22 @@ public final class EtcdCluster: @unchecked Sendable {
     return number("leader") != nil && number("leader") == number("member_id")
   }
 
-  /// It keeps its connections and says nothing.
-  public func stop(_ index: Int) { nodes[index].process?.signal(SIGSTOP) }
+  /// It keeps its connections and says nothing. When this returns it has stopped, which on a busy machine takes a moment.
+  public func stop(_ index: Int) {
+    guard let process = nodes[index].process else { return }
+    process.signal(SIGSTOP)
+    while process.isRunning, !Self.isStopped(process.id) { usleep(1000) }
+  }
+
+  /// All of its threads. The letter behind the name in parentheses says how one stands.
+  private static func isStopped(_ id: pid_t) -> Bool {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+    return threads.allSatisfy { thread in
+      let line = (try? String(contentsOfFile: "/proc/\(id)/task/\(thread)/stat", encoding: .utf8)) ?? ""
+      return line.split(separator: ")").last?.trimmingCharacters(in: .whitespaces).first == "T"
+    }
+  }
+
   public func resume(_ index: Int) {
     nodes[index].process?.signal(SIGCONT)
   }
@@ -147,26 +177,29 @@ public final class EtcdCluster: @unchecked Sendable {
   }
 }
 
-/// Ports that nobody listens on now.
+/// Ports that nobody listens on now, and that the system gives to no connection: below those it chooses from, so that a
+/// server that is started again finds its own free.
 public enum FreePorts {
   public static func take(_ count: Int) throws -> [Int] {
     var sockets: [Int32] = []
     defer { for socket in sockets { close(socket) } }
-    return try (0..<count).map { _ in
+    var ports: [Int] = []
+    for _ in 0..<10_000 where ports.count < count {
+      let port = Int.random(in: 10_000..<32_000)
       let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       sockets.append(made)
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let port: Int? = withUnsafeMutableBytes(of: &address) { bytes in
-        guard let raw = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), bind(made, raw, length) == 0,
-          getsockname(made, raw, &length) == 0
-        else { return nil }
-        return Int(UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self)))
+      address.sin_port = UInt16(port).bigEndian
+      let isFree = withUnsafeBytes(of: &address) { bytes in
+        bytes.baseAddress.map {
+          bind(made, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        } ?? false
       }
-      guard let port else { throw CocoaError(.fileNoSuchFile) }
-      return port
+      if isFree { ports.append(port) }
     }
+    guard ports.count == count else { throw CocoaError(.fileNoSuchFile) }
+    return ports
   }
 }

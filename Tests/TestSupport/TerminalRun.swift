@@ -2,7 +2,8 @@ public import Foundation
 
 /// A program on a terminal of its own (by script(1), which every Debian has), with somebody who answers its questions.
 extension BuiltProgram {
-  /// - Parameter answers: each is typed when `question` has been asked that often.
+  /// - Parameter answers: each is typed when `question` has been asked that often, with Enter behind it; a control
+  ///   character without, as a person types Ctrl-C.
   /// - Returns: all that the terminal has shown is the output; the exit code is the program's.
   public func runOnTerminal(
     _ arguments: [String], in folder: URL, environment: [String: String] = [:], question: String, answers: [String]
@@ -16,7 +17,7 @@ extension BuiltProgram {
       while kill -0 $program 2>/dev/null && \
       [ "$(grep -o \(quoted(question)) \(quoted(shown)) 2>/dev/null | wc -l)" -le \(index) ]; do sleep 0.02; done
       sleep 0.1
-      printf '%s\\n' \(quoted(answer)) >&3
+      printf '%s\(answer.utf8.first.map { $0 < 0x20 } ?? false ? "" : "\\n")' \(quoted(answer)) >&3
       """
     }.joined(separator: "\n")
     let lines = """

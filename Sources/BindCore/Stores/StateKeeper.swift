@@ -37,6 +37,9 @@ package struct StateRequest {
   package var version = 1
   /// Turns a stored value of an older version into one of `version`. Called while the key is opened, on that thread.
   package var migrate: ((_ old: Value, _ from: Int) throws -> Value)?
+  /// As `migrate`, for a value that was not there when the key was opened: it answers once, on any thread. nil: `migrate`
+  /// may be called on any thread.
+  package var migrateLater: (@Sendable (MigrationRequest) -> Void)?
   /// How long a change waits for others before they are saved together.
   package var saveAfter: Duration = .milliseconds(200)
   package var merge = MergeRule.fields
@@ -69,6 +72,20 @@ package struct MergeRequest: Sendable {
   package init(theirs: Value, base: Value, answer: @escaping @Sendable (_ version: UInt64, _ merged: Value) -> Void) {
     self.theirs = theirs
     self.base = base
+    self.answer = answer
+  }
+}
+
+/// A value of an older version that was found while its key is open.
+package struct MigrationRequest: Sendable {
+  package let old: Value
+  package let from: Int
+  /// Takes the value in its present form; nil if there is none, which is reported already.
+  package let answer: @Sendable (Value?) -> Void
+
+  package init(old: Value, from: Int, answer: @escaping @Sendable (Value?) -> Void) {
+    self.old = old
+    self.from = from
     self.answer = answer
   }
 }

@@ -116,6 +116,8 @@ public struct Snapshot: Hashable, Sendable {
   public var revision: StoreRevision
   /// Of `bytes`.
   public let hash: ContentHash
+  /// Why the store could make nothing of what stands there; then `bytes` are as they stand there.
+  package var damage: String?
 
   public init(bytes: [UInt8], version: Int, revision: StoreRevision) {
     self.bytes = bytes
@@ -141,6 +143,8 @@ public struct StoreChange: Hashable, Sendable {
   public var expecting: Expectation
   /// The lock under which it is made: it takes place only while that is held.
   public var fence: StoreFence?
+  /// The bytes are what the store itself has had: it keeps them as they are.
+  package var isVerbatim = false
 
   public init(
     _ key: StoreKey, bytes: [UInt8]?, version: Int = 1, expecting: Expectation = .anything, fence: StoreFence? = nil

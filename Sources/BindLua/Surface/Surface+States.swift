@@ -29,7 +29,14 @@ extension Surface {
     var request = StateRequest(StoreKey(name), shape: StateShape(tree))
     request.version = try version(options)
     if let delay = try options.duration("save_after") { request.saveAfter = delay }
-    if let migrate = try options.function("migrate") { request.migrate = migration(migrate, of: name) }
+    if let function = try options.function("migrate") {
+      let migrate = migration(function, of: name)
+      request.migrate = { [unowned self] old, from in
+        // It is the script's time again.
+        try lua.withTimeLimit { try engine.runPure { () throws(Failure) in try migrate(old, from) } }
+      }
+      request.migrateLater = OwnerMigration(of: name, engine, migrate).rule
+    }
     var merge: OwnerMerge?
     if let function = try options.function("merge") {
       let made = OwnerMerge(engine) { [unowned lua] mine, theirs, base throws(Failure) in
@@ -91,13 +98,13 @@ extension Surface {
     return Int(version)
   }
 
-  private func migration(_ function: LuaReference, of name: String) -> (Value, Int) throws -> Value {
-    { [unowned self] old, from in
-      let new = try lua.withTimeLimit {
-        try engine.runPure { () throws(Failure) in try lua.compute(function, [old, .integer(Int64(from))]) }
-      }
+  private func migration(
+    _ function: LuaReference, of name: String
+  ) -> (Value, Int) throws(Failure) -> Value {
+    { [unowned lua] old, from throws(Failure) in
+      let new = try lua.compute(function, [old, .integer(Int64(from))])
       guard !new.isNil else {
-        throw Failure.diagnostic(
+        throw .diagnostic(
           Diagnostic(
             .bindArgument, "migrate of \(name) returned nothing: return the value in its new form",
             notes: ["tables are copied: changing the one that is given changes nothing else"]))

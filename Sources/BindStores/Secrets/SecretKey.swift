@@ -6,12 +6,20 @@ import Glibc
 /// read.
 struct SecretKey: Sendable {
   private let bytes: [UInt8]
+  /// Tells it from other keys, and says nothing of it.
+  let name: String
+  static let nameLength = 12
 
   /// What systemd's `LoadCredential=` has to call it.
   static let credentialName = "bindhost.key"
   private static let linePrefix = "bindhost-key-1 "
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    name = Self.derived(from: bytes + Array("its name".utf8)).prefix(Self.nameLength / 2).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
 
   /// - Parameters:
   ///   - path: of the key's file, which is made if it is missing.

@@ -2,13 +2,16 @@ public import BindCore
 import Glibc
 
 /// Keeps values encrypted in a file: each by itself, with libsodium's XChaCha20-Poly1305 and a nonce of its own, bound to its
-/// key's name and version. Everything else it does as `FileStore` does, which keeps the texts.
+/// key's name and version. What was changed since, or was never encrypted, is moved aside as it is; what was encrypted with
+/// another key is left where it is, since the right key would open it. Everything else it does as `FileStore` does, which keeps the texts.
 ///
 /// The key is the credential `bindhost.key` of the service (`$CREDENTIALS_DIRECTORY`), or the file `PATH.key`, which is made
 /// with mode 0600. What is kept here is shown nowhere: logs, traces, pictures and errors have dots in its place.
 public final class SecretStore: Store {
-  /// What every sealed text begins with.
-  private static let mark = "sealed-1:"
+  /// What every sealed text begins with; behind it stands which key it was.
+  private static let mark = "sealed-2:"
+  /// Without the key.
+  private static let firstMark = "sealed-1:"
 
   private let file: FileStore
   private let path: String
@@ -42,25 +45,39 @@ public final class SecretStore: Store {
   }
 
   private func open(_ snapshot: Snapshot, of key: StoreKey, _ secret: SecretKey) throws(StoreError) -> Snapshot {
-    let text = snapshot.bytes
-    let start = Array("\"\(Self.mark)".utf8)
-    guard text.starts(with: start), text.last == UInt8(ascii: "\""),
-      let sealed = Base64.decode(text[start.count..<(text.count - 1)]),
-      let bytes = secret.unseal(sealed, about: Self.about(key, snapshot.version))
-    else {
-      throw StoreError(
-        .failed, "\(name): '\(key)' cannot be decrypted with this key, or was changed; nothing was changed here")
+    func opened(_ sealed: ArraySlice<UInt8>) -> Snapshot? {
+      Base64.decode(sealed).flatMap { secret.unseal($0, about: Self.about(key, snapshot.version)) }.map {
+        Snapshot(bytes: $0, version: snapshot.version, revision: snapshot.revision)
+      }
     }
-    return Snapshot(bytes: bytes, version: snapshot.version, revision: snapshot.revision)
+    func damaged(_ reason: String) -> Snapshot {
+      var damaged = snapshot
+      damaged.damage = reason
+      return damaged
+    }
+    let foreign = "\(name): '\(key)' was encrypted with another key; nothing was changed here"
+    let text = snapshot.bytes.dropFirst().dropLast()
+    let isText = snapshot.bytes.count > 1 && snapshot.bytes.first == UInt8(ascii: "\"")
+    if isText, text.starts(with: Self.firstMark.utf8) {
+      guard let snapshot = opened(text.dropFirst(Self.firstMark.utf8.count)) else { throw StoreError(.failed, foreign) }
+      return snapshot
+    }
+    guard isText, text.starts(with: Self.mark.utf8) else { return damaged("it is not encrypted") }
+    let parts = text.dropFirst(Self.mark.utf8.count).split(separator: UInt8(ascii: ":"), maxSplits: 1)
+    guard parts.count == 2, parts[0].count == SecretKey.nameLength else { return damaged("it cannot be decrypted") }
+    guard parts[0].elementsEqual(secret.name.utf8) else { throw StoreError(.failed, foreign) }
+    return opened(parts[1]) ?? damaged("it cannot be decrypted: it was changed, or put there for another key")
   }
 
   public func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
     let secret = try secretKey(isNeeded: try file.hasContent)
     return try file.save(
       changes.map { change in
-        guard let bytes = change.bytes else { return change }
+        guard let bytes = change.bytes, !change.isVerbatim else { return change }
         var sealed = change
-        let text = Self.mark + Base64.encode(secret.seal(bytes, about: Self.about(change.key, change.version)))
+        let text =
+          "\(Self.mark)\(secret.name):"
+          + Base64.encode(secret.seal(bytes, about: Self.about(change.key, change.version)))
         sealed.bytes = Array("\"\(text)\"".utf8)
         return sealed
       })

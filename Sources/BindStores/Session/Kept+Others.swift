@@ -33,12 +33,18 @@ extension Kept {
       isDirty = false
       guard let value, value != container.current.value else { return Step() }
       return Step(change: StateContainer.Change(container, value, expecting: container.current.version))
-    case .failure(.older(let raw)):
-      // An older program has stored what only opening anew would migrate: a field that is known is taken all the same.
-      if case .success(let theirs) = fit(raw) {
-        return others(theirs, revision: snapshot.revision, hash: snapshot.hash, into: container)
+    case .failure(.older):
+      let wasDirty = isDirty
+      switch takeMigrated(snapshot) {
+      case .success(let theirs)?:
+        isDirty = wasDirty
+        let step = others(theirs, revision: snapshot.revision, hash: nil, into: container)
+        // In its new form it is saved, with the copy of the old one beside it.
+        isDirty = true
+        return step
+      case .failure(let misfit)?: return cannotRead(snapshot, misfit.reason)
+      case nil: return cannotRead(snapshot, "it has version \(snapshot.version)")
       }
-      return cannotRead(snapshot, "it has version \(snapshot.version)")
     case .failure(.corrupt(let reason)): return cannotRead(snapshot, reason)
     }
   }

@@ -9,6 +9,7 @@ struct Kept {
   let saveAfter: Duration
   let merge: MergeRule
   private let migrate: ((Value, Int) throws -> Value)?
+  private let migrateLater: (@Sendable (MigrationRequest) -> Void)?
   private let accepts: @Sendable (Value) -> String?
 
   weak var container: StateContainer?
@@ -36,6 +37,8 @@ struct Kept {
   var unreadable: Snapshot?
   /// Somebody works out what his change and that of others come to.
   var isMerging = false
+  /// What a stored value of an older version was made into that was found while the key was open, or why it was not.
+  private var migration: (of: StoreRevision, result: Result<Value, Misfit>)?
   var loadProblem: StateProblem?
   var saveProblem: StateProblem?
 
@@ -50,6 +53,7 @@ struct Kept {
     saveAfter = request.saveAfter
     merge = request.merge
     migrate = request.migrate
+    migrateLater = request.migrateLater
     accepts = request.accepts
     base = request.shape.defaultValue
   }
@@ -72,6 +76,7 @@ struct Kept {
 
   /// What is stored, in the shape of this state.
   func read(_ snapshot: Snapshot) -> Result<Value, Unreadable> {
+    if let damage = snapshot.damage { return .failure(.corrupt(damage)) }
     let raw: Value
     do throws(JSONProblem) { raw = try JSON.decode(snapshot.bytes) } catch {
       let reason = isSecret ? "it is no JSON" : error.sentence
@@ -117,11 +122,8 @@ struct Kept {
     let new = try migrate(old, snapshot.version)
     switch fit(new) {
     case .success(let value):
-      copies = [
-        StoreChange(StoreKey("\(key).backup-v\(snapshot.version)"), bytes: snapshot.bytes, version: snapshot.version)
-      ]
+      keepCopy(of: snapshot)
       base = value
-      isDirty = true
       return value
     case .failure(let misfit):
       throw Diagnostic(
@@ -129,6 +131,46 @@ struct Kept {
         "migrate of \(key) from version \(snapshot.version) gave a value that does not fit: \(misfit.reason)",
         kind: .programming)
     }
+  }
+
+  private mutating func keepCopy(of snapshot: Snapshot) {
+    copies = [
+      StoreChange(StoreKey("\(key).backup-v\(snapshot.version)"), bytes: snapshot.bytes, version: snapshot.version)
+    ]
+    isDirty = true
+  }
+
+  // MARK: Migrating what is found while the key is open
+
+  /// A value of an older version that is to be migrated before it can be brought in.
+  func outdated(_ snapshot: Snapshot?) -> Value? {
+    guard let snapshot, migrate != nil, migration?.of != snapshot.revision, revision != snapshot.revision || !isRead,
+      case .failure(.older(let old)) = read(snapshot)
+    else { return nil }
+    return old
+  }
+
+  /// Who works it out elsewhere; nil: `migrateHere` does.
+  var migratesElsewhere: (@Sendable (MigrationRequest) -> Void)? { migrateLater }
+
+  mutating func migrateHere(_ old: Value, from snapshot: Snapshot) {
+    do { noteMigration(try migrate?(old, snapshot.version), of: snapshot) } catch {
+      migration = (snapshot.revision, .failure(Misfit(reason: "migrate: \(error)")))
+    }
+  }
+
+  mutating func noteMigration(_ new: Value?, of snapshot: Snapshot) {
+    let reason = "its migration from version \(snapshot.version) has failed"
+    migration = (snapshot.revision, new.map(fit) ?? .failure(Misfit(reason: reason)))
+  }
+
+  mutating func takeMigration(of other: Kept) { migration = other.migration }
+
+  /// The value that a snapshot of an older version was made into.
+  mutating func takeMigrated(_ snapshot: Snapshot) -> Result<Value, Misfit>? {
+    guard let migration, migration.of == snapshot.revision else { return nil }
+    if case .success = migration.result { keepCopy(of: snapshot) }
+    return migration.result
   }
 
   /// What cannot be read keeps its bytes under another name, and is gone from here.
@@ -143,7 +185,9 @@ struct Kept {
 
   private func copy(of snapshot: Snapshot) -> StoreChange {
     let place = StoreKey("\(key).corrupt-\(snapshot.hash.text)")
-    return StoreChange(place, bytes: snapshot.bytes, version: snapshot.version)
+    var change = StoreChange(place, bytes: snapshot.bytes, version: snapshot.version)
+    change.isVerbatim = snapshot.damage != nil
+    return change
   }
 
   // MARK: Saving

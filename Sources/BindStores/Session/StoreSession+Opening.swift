@@ -3,7 +3,7 @@ package import BindCore
 /// A key is opened: what the store has of it becomes the value of a container.
 extension StoreSession {
   /// A load that fails after so long is worth no second wait.
-  private static let patience: Duration = .milliseconds(500)
+  static let patience: Duration = .milliseconds(500)
 
   package func open(_ request: StateRequest) throws -> StateContainer {
     if let container = try openUnread(request) { return container }
@@ -12,6 +12,8 @@ extension StoreSession {
         if let known = ledger.withLock({ $0.kept[request.key]?.container }) {
           return try Self.same(known, request, in: name)
         }
+        // Somebody else may have waited in vain meanwhile.
+        if let container = try openUnread(request) { return container }
         observe()
         var kept = Kept(request, isSecret: isSecret)
         let container = try load(request, &kept)

@@ -36,7 +36,10 @@ extension StoreSession {
     // While somebody works out what a change and that of others come to, the next ones wait.
     if ledger.withLock({ $0.kept.values.contains(where: \.isMerging) }) { return [] }
     let commits: [StoreCommit]?
-    do throws(StoreError) { commits = try store.takeCommits() } catch { return cannotReadLocked(keys, error) }
+    let began = ContinuousClock.now
+    do throws(StoreError) { commits = try store.takeCommits() } catch {
+      return cannotReadLocked(keys, error, since: began)
+    }
     guard let commits else { return bringInLocked(keys) + bringInUnreadLocked() }
     var later: [() -> Void] = []
     for commit in commits {
@@ -60,8 +63,9 @@ extension StoreSession {
   /// Reads the keys anew and commits what others have made of them, all in one.
   func bringInLocked(_ keys: [StoreKey]) -> [() -> Void] {
     let snapshots: [StoreKey: Snapshot]
+    let began = ContinuousClock.now
     do throws(StoreError) { snapshots = try store.load(keys) } catch {
-      return cannotReadLocked(keys, error)
+      return cannotReadLocked(keys, error, since: began)
     }
     ledger.withLock { $0.answered() }
     return bringInLocked(keys, snapshots, by: .store(isCoalesced: false))
@@ -70,7 +74,7 @@ extension StoreSession {
   private func bringInLocked(
     _ keys: [StoreKey], _ snapshots: [StoreKey: Snapshot], by origin: StateContainer.Origin
   ) -> [() -> Void] {
-    var later: [() -> Void] = [{ [self] in publish(keys) }]
+    var later: [() -> Void] = migrateLocked(keys, snapshots) + [{ [self] in publish(keys) }]
     while true {
       var changes: [StateContainer.Change] = []
       var entries: [(key: StoreKey, kept: Kept, asks: (() -> Void)?)] = []
@@ -102,10 +106,56 @@ extension StoreSession {
     }
   }
 
-  func cannotReadLocked(_ keys: [StoreKey], _ error: StoreError) -> [() -> Void] {
+  /// What older programs have stored is brought into its present form, each value once.
+  private func migrateLocked(_ keys: [StoreKey], _ snapshots: [StoreKey: Snapshot]) -> [() -> Void] {
+    var later: [() -> Void] = []
+    for key in keys {
+      guard var kept = ledger.withLock({ $0.kept[key] }), kept.container != nil, !kept.isMerging,
+        let snapshot = snapshots[key], let old = kept.outdated(snapshot)
+      else { continue }
+      guard let elsewhere = kept.migratesElsewhere else {
+        kept.migrateHere(old, from: snapshot)
+        ledger.withLock { [kept] in $0.kept[key]?.takeMigration(of: kept) }
+        later.append { [self] in scheduler.run(after: .zero) { [weak self] in self?.saveUnlessHeld() } }
+        continue
+      }
+      // Until then nothing of it is brought in or saved.
+      ledger.withLock { $0.kept[key]?.isMerging = true }
+      later.append {
+        elsewhere(
+          MigrationRequest(old: old, from: snapshot.version) { [weak self] new in
+            self?.scheduler.run(after: .zero) { [weak self] in self?.migrated(key, new, from: snapshot) }
+          })
+      }
+    }
+    return later
+  }
+
+  private func migrated(_ key: StoreKey, _ new: Value?, from snapshot: Snapshot) {
+    after { later in
+      calls.withLock { _ in
+        ledger.withLock { ledger in
+          ledger.kept[key]?.isMerging = false
+          ledger.kept[key]?.noteMigration(new, of: snapshot)
+        }
+        later += bringInLocked([key])
+      }
+    }
+    answerWaiting()
+    scheduler.run(after: .zero) { [weak self] in self?.reload() }
+    scheduler.run(after: .zero) { [weak self] in self?.saveUnlessHeld() }
+  }
+
+  /// - Parameter began: when the store was asked; nil if what it said was known already.
+  func cannotReadLocked(
+    _ keys: [StoreKey], _ error: StoreError, since began: ContinuousClock.Instant? = nil
+  ) -> [() -> Void] {
     // An editor that is still writing leaves half a file for a moment: that is worth a second look before it is said.
     let (delay, isNews) = ledger.withLock { ledger in
       ledger.failedLoads += 1
+      if let began, ContinuousClock.now - began > Self.patience {
+        ledger.silence = StateProblem(.loadFailed, error.message)
+      }
       let isNews = ledger.failedLoads > 1 || error.kind != .damaged
       let kind: StateProblem.Kind = error.kind == .damaged ? .corrupt : .loadFailed
       if isNews { for key in keys { ledger.kept[key]?.loadProblem = StateProblem(kind, error.message) } }

@@ -69,12 +69,12 @@ import Testing
   @Test func ctrlCStopsWhatRunsAndNotTheHost() throws {
     let program = try start()
     try line("x = 1", program)
-    try line("while true do x = x + 1 end", program)
-    usleep(300_000)
+    try line("print 'it runs' while true do x = x + 1 end", program)
+    _ = try program.wait { $0.contains("it runs") }
     try program.press("C-c")
     #expect(try program.wait { $0.suffix(2) == ["interrupted", ">"] }.last == ">")
-    try line("bh.sleep '1h'", program)
-    usleep(300_000)
+    try line("print 'it waits' bh.sleep '1h'", program)
+    _ = try program.wait { $0.contains("it waits") }
     try program.press("C-c")
     _ = try program.wait { $0.filter { $0 == "interrupted" }.count == 2 && $0.last == ">" }
     try line("x > 1, 'alive'", program)

@@ -7,13 +7,15 @@ for i = 1, 100 do  -- in portions, since the time between two waits has a limit 
   bh.sleep(0)
 end
 for _ = bh.stats().observers + 1, 99999 do handle = cell:observe(print, { initial = false }) end
+bh.sleep(0)
 other:observe(function(v)
   if v ~= 2 then return end
   other:set(3)
   bh.effect(function() end)  -- expect error: host.quota
 end)
--- expect stderr: observers_are_a_hundred_thousand_at_most.lua:13
+-- expect stderr: observers_are_a_hundred_thousand_at_most.lua:14
 other:set(2)
+bh.sleep(0)
 print(other:get(), bh.stats().observers)                        -- expect: 2	100000
 local function refused(what, fn, ...)
   local ok, err = pcall(fn, ...)

@@ -16,19 +16,22 @@ local function shown()
   for _, page in ipairs(feed "value":get() or {}) do names[#names + 1] = page.items end
   return table.concat(names, " ")
 end
+local function settled(pages)
+  while shown() ~= pages or feed "face":get() ~= "loaded" do bh.sleep("1ms") end
+end
 feed "value":observe(function() print(shown()) end)
-bh.sleep("10ms")                                 -- expect: p1
+settled("p1")                                    -- expect: p1
 print(feed:next(), feed:next())                  -- expect: true	true
-bh.sleep("10ms")                                 -- expect: p1 p2
+settled("p1 p2")                                 -- expect: p1 p2
 print(table.concat(asked, " "))                  -- expect: - 10
 feed:next()
-bh.sleep("10ms")                                 -- expect: p1 p2 p3
+settled("p1 p2 p3")                              -- expect: p1 p2 p3
 asked = {}
 broken = 2
 feed:refresh()
-bh.sleep("20ms")
+while #asked < 2 or feed "face":get() ~= "degraded" do bh.sleep("1ms") end
 print(table.concat(asked, " "), feed "face":get(), shown())   -- expect: - 10	degraded	p1 p2 p3
 broken = nil
 feed:next()
-bh.sleep("10ms")                                 -- expect: p2 p3 p4
+settled("p2 p3 p4")                              -- expect: p2 p3 p4
 print(feed:next())                               -- expect: false

@@ -7,18 +7,21 @@ local x = bh.loadable("x", { load = function()
   bh.sleep("4ms")
   return answer
 end })
+local function settled(count)
+  while calls < count or x "face":get() ~= "loaded" do bh.sleep "1ms" end
+end
 x "value":observe(function(v) print(v) end)
-bh.sleep("20ms")                                -- expect: answer 1
+settled(1)                                      -- expect: answer 1
 x:refresh()
 bh.sleep(0)
 x:set "by hand"                                 -- expect: by hand
 print(x "face":get())                           -- expect: reloading
-bh.sleep("30ms")                                -- expect: answer 3
+settled(3)                                      -- expect: answer 3
 print(calls, x "face":get(), x "stale":get())   -- expect: 3	loaded	false
 x:refresh()
 bh.sleep(0)
 for _ = 1, 5 do x:invalidate() end
-bh.sleep("30ms")
+settled(5)
 -- expect: answer 4
 -- expect: answer 5
 print(calls, x "stale":get())                   -- expect: 5	false

@@ -15,7 +15,7 @@ s:update { name = "ada", token = "hunter2-hunter2", pin = 31415 }
 print(s:save(), s "token":get())                                  -- expect: true	hunter2-hunter2
 -- At rest
 local text = bh.fs.read(path)
-print(text:find("hunter", 1, true), text:find("31415", 1, true), text:find "sealed%-1:" ~= nil)  -- expect: nil	nil	true
+print(text:find("hunter", 1, true), text:find("31415", 1, true), text:find "sealed%-2:%x+:" ~= nil)  -- expect: nil	nil	true
 print(bh.fs.read(path .. ".key"):match "^bindhost%-key%-1 ")      -- expect: bindhost-key-1 
 -- Causes, of the cell and of what follows from it
 print(tostring(s "token":why()):match "^[^\n]+")                  -- expect: login.token = •••

@@ -10,7 +10,7 @@ button:observe(function(count)
   end)
 end, { initial = false })
 button:set(1)
-bh.sleep("20ms")
+while seen:get() ~= 1 do bh.sleep("1ms") end
 -- expect: seen = 1
 -- expect:   = write  →  seen  here:8
 -- expect:   = caused by  after here:7
@@ -39,7 +39,7 @@ local source = bh.bindable(1, { name = "source" })
 local slow = source:debounce("2ms")
 slow:observe(function(v) seen:set(v) end, { initial = false })
 source:set(7)
-bh.sleep("30ms")
+while seen:get() ~= 7 or runs:get() < 2 do bh.sleep("1ms") end
 say(seen:why())
 -- expect: seen = 7
 -- expect:   = write  →  seen  here:40
