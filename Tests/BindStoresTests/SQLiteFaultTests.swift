@@ -104,7 +104,7 @@ import Testing
     var outcomes: Set<Bool> = []
     for number in 0... {
       let new = #"{"n":\#(number)}"#
-      sqlite_faults_fail(Int32(number), SQLITE_FAULT_INPUT_OUTPUT, 0)
+      sqlite_faults_fail(Int32(number), SQLITE_FAULT_INPUT_OUTPUT, 1)
       let failure = kind { () throws(StoreError) in try kept.put("a", new) }
       let hasFailed = failed != nil
       failNone()
