@@ -98,11 +98,14 @@ import Testing
   ) throws {
     sqlite_faults_begin(folder.path)
     defer { sqlite_faults_end() }
-    let kept = SQLiteStore(path: path)
+    var kept = SQLiteStore(path: path)
     defer { kept.close() }
     try kept.put("a", "0")
     var outcomes: Set<Bool> = []
     for number in 0... {
+      // Each round makes the same calls.
+      kept.close()
+      kept = SQLiteStore(path: path)
       let new = #"{"n":\#(number)}"#
       sqlite_faults_fail(Int32(number), SQLITE_FAULT_INPUT_OUTPUT, 1)
       let failure = kind { () throws(StoreError) in try kept.put("a", new) }

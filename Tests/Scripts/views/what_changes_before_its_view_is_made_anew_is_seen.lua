@@ -15,7 +15,7 @@ scope = bh.scope(function()
   bh.go(function()
     bh.sleep "20ms"             -- expect: answer 1
     round:set(2)                -- expect: round 2
-    bh.sleep "20ms"
+    bh.sleep "200ms"            -- it is shown meanwhile
     feed:refresh()
     feed:await()                -- expect: answer 2
     bh.sleep "20ms"
