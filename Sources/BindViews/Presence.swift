@@ -7,6 +7,8 @@ package final class Presence {
   package let number: Int
   /// What is typed and not taken yet.
   package internal(set) var draft: Draft?
+  /// Where the cursor stands while nothing is typed; nil: at the end.
+  var restingCaret: Int?
   /// nil while the choices are not shown.
   package internal(set) var menu: Menu?
   var letters: Letters?

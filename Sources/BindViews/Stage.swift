@@ -23,6 +23,8 @@ package final class Stage {
   /// Put there since the last look.
   private var unseen: [View] = []
   private var lastNumber = 0
+  /// The newest event when presenters looked last.
+  private var lookedAt = CauseID.none
 
   package init(engine: Engine) { self.engine = engine }
 
@@ -140,6 +142,7 @@ package final class Stage {
     view.structure?.unmounted()
     for child in view.children { unmount(child) }
     view.unwatchAll()
+    view.unseenChanges |= view.changes(since: lookedAt)
     if ids[view.id] === view { ids[view.id] = nil }
     news.forget(view)
     view.stage = nil
@@ -222,6 +225,7 @@ package final class Stage {
     let look = look
     let warnings = news.unseen
     news = StageNews()
+    lookedAt = engine.causes.newest
     for view in unseen {
       view.predecessor = nil
       view.isSeen = true

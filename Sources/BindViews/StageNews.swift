@@ -28,7 +28,7 @@ struct StageNews {
 
   /// It is shown no more. What was seen of it last is still asked for by the view that takes its place.
   mutating func forget(_ view: View) {
-    if let gone = touched.removeValue(forKey: ObjectIdentifier(view)) { view.unseenChanges = gone.bits }
+    if let gone = touched.removeValue(forKey: ObjectIdentifier(view)) { view.unseenChanges |= gone.bits }
     if let before = childrenBefore.removeValue(forKey: ObjectIdentifier(view)) { view.seenChildren = before.children }
   }
 

@@ -213,6 +213,14 @@ package final class View: ScopeItem {
     if let boundValue { watchers += boundValue.watch(for: self) }
   }
 
+  /// The properties that were written after an event, whether or not an observer has heard of it yet: a bit for each position.
+  func changes(since event: CauseID) -> UInt64 {
+    cells.enumerated().reduce(0) { bits, cell in
+      guard let written = cell.element?.writtenBy, written != .none else { return bits }
+      return Int32(bitPattern: written.index &- event.index) > 0 ? bits | 1 << UInt64(cell.offset) : bits
+    }
+  }
+
   func unwatchAll() {
     for watcher in watchers { watcher.stop() }
     watchers = []

@@ -41,6 +41,33 @@ describe("controls", function()
     test.find "on":focus()
     expect(m "notes"):to_be "a\nb c"
   end)
+  it("the cursor in a text_field", function()
+    local t = bh.model("t", { text = "日本" })
+    bh.show(ui.column { ui.text_field { id = "text", value = t "text" }, ui.button { title = "Else" } })
+    local field = test.find "text"
+    field:focus()
+    test.keys "Left"
+    expect(field "editing"):to_be(false)
+    test.keys "x Right y Home a Delete Left b Enter"
+    expect(t "text"):to_be "bax本y"
+    test.keys "End Delete Backspace Left Left Left Left Left Left Left Delete Enter"
+    expect(t "text"):to_be "ax本"
+    test.keys "z Tab Shift-Tab ! Enter"
+    expect(t "text"):to_be "zax本!"
+    expect(pcall(test.keys, "Up")):to_be(false)
+    test.keys "Home"
+    t "text":set "new"
+    expect(field "changed"):to_be(false)
+    expect(test.screen()):to_contain "new"
+  end)
+  it("the cursor in a text_area", function()
+    local t = bh.model("t", { text = "one\nlonger\n\nend" })
+    bh.show(ui.text_area { id = "text", value = t "text" })
+    test.find "text":focus()
+    test.keys "Up a Up Up b Home c Up d Down Down Down Down Down e"
+    test.find "text":accept()
+    expect(t "text"):to_be "dcobne\nlonger\na\nende"
+  end)
   it("toggle", function()
     test.find "on":press()
     expect(m "on"):to_be(true)
@@ -124,6 +151,11 @@ describe("controls", function()
     expect(test.screen()):to_contain "3 ◂"
     test.keys "Up"
     expect(t "row"):to_be(2)
+    test.keys "End"
+    expect(t "row"):to_be(3)
+    test.keys "PageUp"
+    expect(t "row"):to_be(1)
+    test.keys "Down"
     test.find "table":input(7)
     expect(test.find "table" "reason"):to_be "there is no such row"
     expect(t "row"):to_be(2)

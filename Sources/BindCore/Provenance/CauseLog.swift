@@ -70,6 +70,9 @@ package struct CauseLog {
     return CauseID(index: last)
   }
 
+  /// The one that was recorded last.
+  package var newest: CauseID { CauseID(index: last) }
+
   package subscript(id: CauseID) -> Cause? {
     guard id.index != 0, id.index <= last, last - id.index < Self.capacity else { return nil }
     return ring[Int(id.index % Self.capacity)]

@@ -25,20 +25,24 @@ extension View {
         draft.caret += draft.text.count - before
       }
     }
+    take(draft)
+  }
+
+  func take(_ draft: Presence.Draft) {
     presence.draft = draft
     tell([("editing", .boolean(true))])
     stage?.changed(self, property: "editing")
   }
 
-  private var begunDraft: Presence.Draft {
-    let text = words("value")
-    return Presence.Draft(text: text, original: value("value") ?? .nil, caret: text.count)
+  var begunDraft: Presence.Draft {
+    Presence.Draft(text: words("value"), original: value("value") ?? .nil, caret: caret)
   }
 
   /// - Returns: what was typed, if that is not what was there when it began.
   func takeDraft() -> Value? {
     guard let draft = presence.draft else { return nil }
     presence.draft = nil
+    presence.restingCaret = draft.caret
     tell([("editing", .boolean(false)), ("changed", .boolean(false))])
     stage?.changed(self, property: "value")
     let typed = Value.string(ByteString(draft.text))

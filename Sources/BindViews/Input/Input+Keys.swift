@@ -52,6 +52,9 @@ extension Input {
     case (.character(let character), _) where view.isTextField: try send(.type(String(character)), to: view)
     case (.space, _) where view.isTextField: try send(.type(" "), to: view)
     case (.backspace, _) where view.isTextField: try send(.type("\u{8}"), to: view)
+    case (.delete, _) where view.isTextField: try edit(view) { $0.deleteForward() }
+    case (_, _) where view.isTextField && key.caretMove(in: view) != nil:
+      if let move = key.caretMove(in: view) { try edit(view) { $0.moveCaret(move) } }
     case (.enter, .textArea): try send(.type("\n"), to: view)
     case (.enter, .textField), (.enter, .dialog): try send(.accept, to: view)
     case (.escape, .dialog): try send(.dismiss, to: view)
@@ -71,12 +74,31 @@ extension Input {
     case (.down, .select), (.right, .select), (.down, .list), (.right, .list), (.down, .table):
       try send(.step(1), to: view)
     case (.up, .select), (.left, .select), (.up, .list), (.left, .list), (.up, .table): try send(.step(-1), to: view)
+    case (.pageDown, .select), (.pageDown, .list), (.pageDown, .table): try send(.step(Self.page), to: view)
+    case (.pageUp, .select), (.pageUp, .list), (.pageUp, .table): try send(.step(-Self.page), to: view)
+    // The ends hold.
+    case (.home, .select), (.home, .list), (.home, .table), (.home, .slider): try send(.step(-Self.farthest), to: view)
+    case (.end, .select), (.end, .list), (.end, .table), (.end, .slider): try send(.step(Self.farthest), to: view)
+    case (.pageDown, .scroll): try scroll(by: Int64(Self.page), view)
+    case (.pageUp, .scroll): try scroll(by: Int64(-Self.page), view)
+    case (.home, .scroll): try scroll(by: Int64(-Self.farthest), view)
     case (.right, .tabs), (.down, .tabs): try turnTab(by: 1, at: view)
     case (.left, .tabs), (.up, .tabs): try turnTab(by: -1, at: view)
     case (.down, .scroll): try scroll(by: 1, view)
     case (.up, .scroll): try scroll(by: -1, view)
     default: throw Self.refused(view, "does not take that key")
     }
+  }
+
+  /// Rows of a page.
+  private static let page = 10
+  private static let farthest = 1_000_000
+
+  /// What a person does in a text, where that is allowed.
+  private func edit(_ view: View, _ body: (View) -> Void) throws(Failure) {
+    try check(.type(""), view)
+    try moveFocus(to: view)
+    body(view)
   }
 
   private func scroll(by step: Int64, _ view: View) throws(Failure) {
@@ -88,5 +110,20 @@ extension Input {
     guard case .integer(let number)? = view.value("value") else { return }
     let next = min(max(Int(number) + step, 1), max(view.children.count, 1))
     if next != Int(number) { try send(.input(.integer(Int64(next))), to: view) }
+  }
+}
+
+extension Key {
+  /// In one line up and down lead nowhere.
+  fileprivate func caretMove(in view: View) -> CaretMove? {
+    switch self {
+    case .left: .left
+    case .right: .right
+    case .home: .home
+    case .end: .end
+    case .up where view.kind.role == .textArea: .up
+    case .down where view.kind.role == .textArea: .down
+    default: nil
+    }
   }
 }

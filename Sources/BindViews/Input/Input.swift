@@ -64,7 +64,7 @@ package final class Input {
     }
   }
 
-  private func check(_ event: InputEvent, _ view: View) throws(Failure) {
+  func check(_ event: InputEvent, _ view: View) throws(Failure) {
     guard !view.isStopped, view.stage === stage, view.isVisible else { throw Self.refused(view, "is not shown") }
     guard view.isEnabled else { throw Self.refused(view, "is disabled") }
     if let dialog = stage.openDialog, !dialog.holds(view) {
@@ -89,13 +89,14 @@ package final class Input {
 
   // MARK: Focus
 
-  private func moveFocus(to view: View) throws(Failure) {
+  func moveFocus(to view: View) throws(Failure) {
     guard focus !== view.presence else { return }
     let left = focused
     focus = view.presence
     if let left {
       left.closeMenu()
       try endEditing(left)
+      left.presence.restingCaret = nil
     }
   }
 

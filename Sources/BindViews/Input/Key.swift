@@ -8,16 +8,20 @@ package enum Key: Hashable, Sendable {
   case escape
   case space
   case backspace
+  case delete
   case up, down, left, right
+  case home, end, pageUp, pageDown
   /// A character that is typed.
   case character(Character)
 
   private static let names: [(String, Key)] = [
     ("Tab", .tab), ("Shift-Tab", .backTab), ("Enter", .enter), ("Escape", .escape), ("Space", .space),
-    ("Backspace", .backspace), ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
+    ("Backspace", .backspace), ("Delete", .delete), ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
+    ("Home", .home), ("End", .end), ("PageUp", .pageUp), ("PageDown", .pageDown),
   ]
   private static let others: [(String, Key)] = [
     ("Return", .enter), ("Esc", .escape), ("S-Tab", .backTab), ("Backtab", .backTab), ("BackTab", .backTab),
+    ("Del", .delete), ("PgUp", .pageUp), ("PgDn", .pageDown),
   ]
 
   /// Keys by their names, separated by spaces: `Tab Tab Space`. A single character stands for itself.

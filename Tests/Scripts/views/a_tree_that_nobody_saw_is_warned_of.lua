@@ -8,11 +8,11 @@ scope = bh.scope(function()
   bh.show(ui.label "one")
   bh.show(ui.label "two")                                    -- expect warning: ui.never_seen
   bh.go(function()
-    bh.sleep "1ms"                                           -- expect: two
+    bh.sleep "50ms"                                          -- expect: two
     local three = ui.label "three"
     bh.show(three)
     bh.show(three, { title = "Three" })
-    bh.sleep "1ms"                                           -- expect: == Three ==
+    bh.sleep "50ms"                                          -- expect: == Three ==
     -- expect: three
     local inner = bh.scope(function() bh.show(ui.label "four") end)
     inner:close()
@@ -21,7 +21,7 @@ scope = bh.scope(function()
       bh.show(ui.label "six")
       error("not shown", 0)
     end))                                                    -- expect: false	not shown
-    bh.sleep "1ms"                                           -- expect: five
+    bh.sleep "50ms"                                          -- expect: five
     scope:close()
   end)
 end)

@@ -25,25 +25,25 @@ scope = bh.scope(function()
     -- expect: Feed: (failed: down)
     -- expect: Field, text field, empty, read-only, failed: down
     -- expect: Said around it: it failed
-    bh.sleep "20ms"
+    bh.sleep "50ms"
     feed:load()
     feed:await()
     -- expect: Feed: one
     -- expect: Field, text field, one, read-only
     -- expect: Said around it: one
-    bh.sleep "20ms"
+    bh.sleep "50ms"
     feed:refresh()
     feed:await()
     -- expect: Feed: one (out of date: down)
     -- expect: Field, text field, one, read-only, out of date: down
     -- expect: Said around it: (out of date: down)
-    bh.sleep "20ms"
+    bh.sleep "50ms"
     feed:refresh()
     feed:await()
     -- expect: Feed: two
     -- expect: Field, text field, two, read-only
     -- expect: Said around it: two
-    bh.sleep "20ms"
+    bh.sleep "50ms"
     scope:close()
   end)
 end)

@@ -15,11 +15,11 @@ scope = bh.scope(function()
   -- expect: Rows: n: 2
   -- expect: Rows, table, row 1, read-only
   bh.go(function()
-    bh.sleep "1ms"
+    bh.sleep "50ms"
     list "enabled":set(true)                  -- expect: Pick, list, a
-    bh.sleep "1ms"
+    bh.sleep "50ms"
     m "row":set(2)                            -- expect: Rows: n: 1
-    bh.sleep "1ms"                            -- expect: Rows: n: 2, chosen
+    bh.sleep "50ms"                           -- expect: Rows: n: 2, chosen
     scope:close()
   end)
 end)

@@ -13,12 +13,12 @@ scope = bh.scope(function()
   })
   -- expect: round 1
   bh.go(function()
-    bh.sleep "20ms"             -- expect: answer 1
+    bh.sleep "50ms"             -- expect: answer 1
     round:set(2)                -- expect: round 2
     bh.sleep "200ms"            -- it is shown meanwhile
     feed:refresh()
     feed:await()                -- expect: answer 2
-    bh.sleep "20ms"
+    bh.sleep "50ms"
     scope:close()
   end)
 end)

@@ -13,7 +13,7 @@ struct TextAreaBlock: Block {
     let shown = view.shownText
     isHint = shown.isEmpty
     text = isHint ? view.words("hint") : shown
-    caretCount = view.presence.draft?.caret ?? shown.count
+    caretCount = view.caret
     isWide = view.value("width") != .nil
   }
 

@@ -33,8 +33,7 @@ extension ControlBody {
   /// Columns before the cursor.
   private static func caretColumn(of view: View) -> Int {
     let text = view.shownText
-    let count = view.presence.draft?.caret ?? text.count
-    return Columns.width(of: PlainText.clean(String(text.prefix(count))))
+    return Columns.width(of: PlainText.clean(String(text.prefix(view.caret))))
   }
 
   /// The part that ends at the cursor, if all does not fit.
