@@ -66,7 +66,7 @@ public final class SecretStore: Store {
     let parts = text.dropFirst(Self.mark.utf8.count).split(separator: UInt8(ascii: ":"), maxSplits: 1)
     guard parts.count == 2, parts[0].count == SecretKey.nameLength else { return damaged("it cannot be decrypted") }
     guard parts[0].elementsEqual(secret.name.utf8) else { throw StoreError(.failed, foreign) }
-    return opened(parts[1]) ?? damaged("it cannot be decrypted: it was changed, or put there for another key")
+    return opened(parts[1]) ?? damaged("it cannot be decrypted: it was changed, or belongs to another state")
   }
 
   public func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
