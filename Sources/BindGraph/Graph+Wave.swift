@@ -107,6 +107,7 @@ extension Graph {
   /// Settlers first, then observers. False when settlers go round without end.
   private func runWave() -> Bool {
     let isSettled = settlers.isEmpty || runSettlers()
+    if !isSettled { hasSettlersInRing = true }
     // What they have written stands, also where they go round without end: whoever observes it hears of it.
     runQueue()
     return isSettled

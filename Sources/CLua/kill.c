@@ -37,7 +37,7 @@ typedef struct bh_watchdog {
   uint32_t paused_at;           /* of the last pause; the interpreter's thread only */
   _Atomic uint32_t limit;       /* milliseconds, 0: none */
   _Atomic uint32_t turns;       /* turns entered and not left */
-  _Atomic uint32_t number;      /* of the present or the last outermost turn */
+  _Atomic uint32_t number;      /* of the present or the last limit that runs: of a turn, or anew after a stop */
   _Atomic int interrupted;
   _Atomic int asleep;
   _Atomic int stop;
@@ -191,6 +191,7 @@ static void settle (bh_context *c, bh_activation *a) {
     c->kill_fired = 0;
     atomic_store(&c->now, now);
     atomic_store(&c->watchdog->since, now);
+    atomic_store(&c->watchdog->number, atomic_load(&c->watchdog->number) + 1);
     for (outer = c->active; outer != NULL; outer = outer->previous) outer->started = now;  /* a full limit each */
   }
 }
@@ -264,7 +265,7 @@ static uint32_t read_computed (const bh_watchdog *w) {
 static void *watch (void *data) {
   bh_context *c = data;
   bh_watchdog *w = c->watchdog;
-  uint32_t number = 0, computed = 0;  /* the turn looked at, and what had been computed when it was first seen */
+  uint32_t number = 0, computed = 0;  /* the limit looked at, and what had been computed when it was first seen */
   struct timespec pause = { 0, POLL_MILLISECONDS * 1000000 };
   while (!atomic_load(&w->stop)) {
     if (atomic_load(&w->turns) == 0) {

@@ -99,6 +99,9 @@ open class Cell: Reaction {
   /// the next wave.
   open var settledTarget: Cell? { settledLeaf }
 
+  /// Equal values are no change for who observes it.
+  var comparesValues: Bool { true }
+
   /// The cell that a write to this one really changes, for those who ask who else writes it.
   open var bindingTarget: Cell { self }
 
@@ -127,6 +130,9 @@ open class Cell: Reaction {
     if node == .none { makeNode() }
     return node
   }
+
+  /// The record that it is a field of.
+  var enclosing: RecordCell? { nil }
 
   /// Where it is kept, of the cell that stands for a whole state.
   package var stateMirror: StateMirror? { nil }

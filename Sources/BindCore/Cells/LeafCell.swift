@@ -51,6 +51,8 @@ open class LeafCell: Cell {
 
   open override var isWritable: Bool { true }
   open override var settledLeaf: LeafCell? { self }
+  final override var enclosing: RecordCell? { parent }
+  final override var comparesValues: Bool { if case .value = declaration.equality { true } else { false } }
   package override var shape: (type: FieldType, isOptional: Bool)? {
     declaration.type == .any ? nil : (declaration.type, declaration.isOptional)
   }
@@ -89,7 +91,9 @@ open class LeafCell: Cell {
   /// Inside a callback.
   private func writeInside(_ accepted: Value) throws(Failure) -> WriteOutcome {
     switch engine.mode {
-    case .deferred: engine.hold(accepted, in: self)
+    case .deferred:
+      engine.hold(accepted, in: self)
+      if engine.isEnding { engine.note { [self] in _ = try write(accepted) } }
     case .immediate, .settling:
       if try isSame(accepted) { return .written }
       noteRewrite()
@@ -109,10 +113,17 @@ open class LeafCell: Cell {
     if let overlay = engine.heldOverlay {
       if isBound { engine.noteWriteByHand(to: self) }
       engine.hold(change, in: self, overlay)
+      if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
     let base = try engine.pendingValue(of: self) ?? stored ?? .nil
-    return try write(try engine.runPure { () throws(Failure) in try change(base) })
+    let value = try engine.runPure { () throws(Failure) in try change(base) }
+    guard engine.isEnding, engine.mode == .deferred else { return try write(value) }
+    engine.isEnding = false
+    defer { engine.isEnding = true }
+    let outcome = try write(value)
+    engine.note { [self] in _ = try modify(change) }
+    return outcome
   }
 
   open override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
@@ -128,6 +139,7 @@ open class LeafCell: Cell {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if engine.mode == .deferred {
       engine.holdTouch(of: self)
+      if engine.isEnding { engine.note { [self] in try touch() } }
     } else {
       announce(cause: engine.recordWrite(to: self, kind: .touch), old: nil)
       try engine.settle()

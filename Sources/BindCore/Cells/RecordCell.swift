@@ -33,6 +33,8 @@ public class RecordCell: Cell {
 
   public override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
   public override var settledTarget: Cell? { self }
+  override var enclosing: RecordCell? { parent }
+  override var comparesValues: Bool { fields.allSatisfy(\.cell.comparesValues) }
   public override var nodesChangedTogether: [NodeID] { innerNodes + outerNodes }
   public override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
   public override var isWritable: Bool { true }
@@ -87,8 +89,13 @@ public class RecordCell: Cell {
     throw Failure.noSuchField(step, in: self, among: fields.map(\.name.text))
   }
 
-  /// Replaces the whole record: a missing field takes its default, an unknown one raises, an error writes nothing.
+  /// Replaces the whole record: a missing field takes its default, an unknown one raises, an error writes nothing. What a
+  /// binding delivers is a record as it was read: there a field that may be nil and is missing is nil.
   public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    try write(value, asRead: engine.deliveringBinding != nil)
+  }
+
+  private func write(_ value: Value, asRead: Bool) throws(Failure) -> WriteOutcome {
     guard let given = Self.record(value) else {
       throw Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: value), of: self)
     }
@@ -96,7 +103,13 @@ public class RecordCell: Cell {
     if isBound { engine.noteWriteByHand(to: self) }
     return try allOrNothing { () throws(Failure) in
       for (field, cell) in fields {
-        let outcome = if let value = given[field] { try cell.write(value) } else { try cell.reset() }
+        let outcome: WriteOutcome
+        switch (given[field], cell) {
+        case (let value?, let record as RecordCell): outcome = try record.write(value, asRead: asRead)
+        case (let value?, _): outcome = try cell.write(value)
+        case (nil, let record as RecordCell): outcome = try record.write(.record(Record()), asRead: asRead)
+        case (nil, _): outcome = asRead && cell.shape?.isOptional == true ? try cell.write(.nil) : try cell.reset()
+        }
         if case .refused = outcome { return outcome }
       }
       return .written
@@ -104,8 +117,15 @@ public class RecordCell: Cell {
   }
 
   public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    if let overlay = engine.heldOverlay {
+      if isBound { engine.noteWriteByHand(to: self) }
+      if let refusal = try RecordChange(self, change).hold(in: overlay) { return .refused(refusal) }
+      if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
+      return .written
+    }
     let base = try peek() ?? .nil
-    return try write(try engine.runPure { () throws(Failure) in try change(base) })
+    return try write(try engine.runPure { () throws(Failure) in try change(base) }, asRead: true)
   }
 
   public override func merge(_ given: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {

@@ -123,7 +123,7 @@ open class Each: Observer {
     engine.scope = scope
     defer { engine.scope = outer }
     do {
-      try engine.transaction { try body() }
+      try engine.part { try body() }
     } catch {
       report(Report(error, during: title))
     }

@@ -10,6 +10,8 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var changes: [(Value) throws(Failure) -> Value] = []
   /// The functions applied, as the writing callback sees it; nil when it must be worked out anew.
   private var current: Value?
+  /// The same as it is applied.
+  private var result: Value?
   private var touch: CauseID?
   /// Whether it is a change, where that was asked ahead.
   @exclusivity(unchecked) private var decision: Bool?
@@ -55,7 +57,11 @@ final class CellWrite: PendingWrite {
     return value
   }
 
+  override func check() throws(Failure) { if !changes.isEmpty { _ = try value() } }
+  override func fold() throws(Failure) { if !changes.isEmpty { result = try folded() } }
+
   private func folded() throws(Failure) -> Value {
+    if let result { return result }
     var value = try base() ?? .nil
     for change in changes {
       let base = value
@@ -102,7 +108,7 @@ final class CellWrite: PendingWrite {
 
 extension Engine {
   /// The overlay of an observer's callback, in which functions stay functions until they are applied.
-  var heldOverlay: Overlay? {
+  package var heldOverlay: Overlay? {
     guard mode == .deferred, overlay?.isHeld ?? graph.isDelivering else { return nil }
     return overlayForWriting()
   }
@@ -116,9 +122,10 @@ extension Engine {
     return try (write as? CellWrite)?.value()
   }
 
-  func hold(_ value: Value, in cell: LeafCell) {
+  /// - Parameter isResult: of a function, which is applied in turn and loses nothing.
+  func hold(_ value: Value, in cell: LeafCell, isResult: Bool = false) {
     pendingWrite(to: cell, in: overlayForWriting()).set(value)
-    if watching.pointee & Watch.heldWrites != 0 { checkLostUpdate(of: cell) }
+    if !isResult, watching.pointee & Watch.heldWrites != 0 { checkLostUpdate(of: cell) }
   }
 
   func hold(_ change: @escaping (Value) throws(Failure) -> Value, in cell: LeafCell, _ overlay: Overlay) {
@@ -296,10 +303,14 @@ extension Engine {
       let name = causes.name(cause.target)
       return (name.isEmpty ? cause.kind.name : name) + place
     }
+    let isRing = graph.hasSettlersInRing
+    graph.hasSettlersInRing = false
     return .diagnostic(
       Diagnostic(
         .bindCycle,
-        "observers kept writing for more than \(graph.waveLimit) waves; the state of the last whole wave stands",
+        isRing
+          ? "bindings wrote each other's ends more than \(graph.waveLimit) times in one wave; the last values stand"
+          : "observers kept writing for more than \(graph.waveLimit) waves; the state of the last whole wave stands",
         notes: hops.isEmpty ? [] : ["path: " + hops.reversed().joined(separator: " → ")]))
   }
 

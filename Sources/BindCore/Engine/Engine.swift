@@ -68,6 +68,8 @@ public final class Engine {
 
   /// The one-way bindings by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
+  /// A scope, binding or effect ends.
+  @exclusivity(unchecked) var isEnding = false
   /// The binding whose write is under way: it is none by hand.
   @exclusivity(unchecked) var deliveringBinding: Unmanaged<Binding>?
 
@@ -177,19 +179,27 @@ extension Engine {
   ///
   /// An inner transaction joins the outer one; if it throws and the outer catches, only the inner's writes are dropped.
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try unit(isTransaction: true, body)
+  }
+
+  /// Writes of a part of a callback that stand or fall together; what is registered inside is the callback's.
+  func part<Result>(_ body: () throws -> Result) throws -> Result { try unit(isTransaction: false, body) }
+
+  private func unit<Result>(isTransaction: Bool, _ body: () throws -> Result) throws -> Result {
     guard mode != .pure else { throw Failure.transactionInPureFunction }
     let outer = overlay
     let outerMode = mode
-    let inner = Overlay(parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering)
+    let inner = Overlay(parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering, isTransaction: isTransaction)
     overlay = inner
     mode = .deferred
     let result: Result
     do {
       result = try body()
+      if inner.isHeld { try inner.check() }
     } catch {
       leave(to: outer, outerMode)
       outer?.invalidateSpeculations()
-      inner.rollback(in: graph)
+      drop(inner)
       throw error
     }
     leave(to: outer, outerMode)
@@ -197,6 +207,7 @@ extension Engine {
       inner.merge(into: outer)
       if outer.hasWrites { watching.pointee |= Watch.overlay }
     } else if outerMode == .deferred {
+      inner.isTransaction = false
       overlay = inner
       if inner.hasWrites { watching.pointee |= Watch.overlay }
     } else {
@@ -228,6 +239,47 @@ extension Engine {
   public var runningMetadata: Record? {
     if case .record(let record)? = causes.metadata(of: cause) { record } else { nil }
   }
+
+  /// Nothing of it counts, nor what is written because that ends which was made in it. What was written because something
+  /// older has ended is written anew: that has ended.
+  private func drop(_ dropped: Overlay) {
+    let (outer, outerMode, wasEnding) = (overlay, mode, isEnding)
+    let unheard = Overlay(parent: outer, isHeld: false)
+    overlay = unheard
+    mode = .deferred
+    isEnding = false
+    dropped.rollback(in: graph)
+    graph.clearOverlaid(unheard.overlaid)
+    leave(to: outer, outerMode)
+    isEnding = wasEnding
+    if dropped.standing.isEmpty { return }
+    if outerMode == .deferred, outer != nil || !graph.isFlushing {
+      redo(dropped.standing)
+    } else if graph.isFlushing {
+      _ = runCallback(cause: cause) { redo(dropped.standing) }
+    } else {
+      do { try transaction { redo(dropped.standing) } } catch { scope.report(Report(error, during: "cleanup")) }
+    }
+  }
+
+  private func redo(_ writes: [() throws -> Void]) {
+    ending {
+      for write in writes {
+        do { try write() } catch { scope.report(Report(error, during: "cleanup")) }
+      }
+    }
+  }
+
+  /// Something ends inside; what it writes stands even if the running callback or transaction fails.
+  func ending<Result>(_ body: () -> Result) -> Result {
+    let outer = isEnding
+    isEnding = true
+    defer { isEnding = outer }
+    return body()
+  }
+
+  /// A write of what ends has been made, and this makes it anew.
+  func note(_ write: @escaping () throws -> Void) { overlay?.standing.append(write) }
 
   private func leave(to outer: Overlay?, _ outerMode: WriteMode) {
     overlay = outer
@@ -263,11 +315,14 @@ extension Engine {
       try overlay.prepare()
       try overlay.commitShared()
     } catch {
-      overlay.rollback(in: graph)
+      drop(overlay)
       throw error
     }
-    // A record that a binding writes: some of it may come back to what observers know.
-    if mode == .settling { noteRewrite() }
+    if mode == .settling {
+      // A record that a binding writes: some of it may come back to what observers know. Whoever settles runs the rest.
+      noteRewrite()
+      return overlay.apply(in: self, reportingTo: scope)
+    }
     overlay.apply(in: self, reportingTo: scope)
     let settlement = graph.flush()
     var isOverrun = settlement == .overrun
@@ -343,7 +398,7 @@ extension Engine {
     overlay = nil
     watching.pointee &= ~Watch.overlay
     if failed {
-      finished.rollback(in: graph)
+      drop(finished)
     } else if !finished.isEmpty {
       noteHeld(finished)
       graph.hold(HeldOverlay(finished, in: scope))

@@ -10,6 +10,11 @@ package final class Overlay {
   /// Held until an observer returns and applied with others' writes: a function write is kept as a function and runs
   /// again on the value of that moment.
   let isHeld: Bool
+  /// Of a transaction that is open, not of a callback by itself.
+  var isTransaction: Bool
+
+  /// What was written by what ended meanwhile: that has ended, so this stands even if the overlay is dropped.
+  var standing: [() throws -> Void] = []
 
   // No property is in use when another object is called, so run-time checks of exclusive access would find nothing.
   @exclusivity(unchecked) private var order: [PendingWrite] = []
@@ -23,13 +28,16 @@ package final class Overlay {
   /// What derived cells give for this callback. Invariant: valid only while no write was added since.
   @exclusivity(unchecked) var speculations: [ObjectIdentifier: Result<Value?, Failure>] = [:]
 
-  init(parent: Overlay?, isHeld: Bool) {
+  init(parent: Overlay?, isHeld: Bool, isTransaction: Bool = false) {
     self.parent = parent
     self.isHeld = isHeld
+    self.isTransaction = isTransaction
   }
 
   var isEmpty: Bool { order.isEmpty && registrations.isEmpty && initials.isEmpty }
   var hasWrites: Bool { !order.isEmpty || (parent?.hasWrites ?? false) }
+
+  var isInTransaction: Bool { isTransaction || parent?.isInTransaction ?? false }
 
   func write(to target: AnyObject) -> PendingWrite? { ownWrite(to: target) ?? parent?.write(to: target) }
 
@@ -76,6 +84,7 @@ package final class Overlay {
       }
     }
     outer.registrations += registrations
+    outer.standing += standing
     outer.initials += initials
     outer.overlaid += overlaid
     outer.speculations.removeAll()
@@ -98,13 +107,27 @@ package final class Overlay {
     for write in order where write.asksScript { try write.prepare() }
   }
 
+  /// Asks what functions make of what their writer sees, so that a transaction of a callback raises where it stands.
+  func check() throws(Failure) {
+    for write in order { try write.check() }
+  }
+
   /// Stores every write, marks what depends on it, and runs nothing. A held function that fails is reported and dropped;
   /// outside held overlays nothing can fail here.
   /// - Parameter scope: hears of what fails.
   func apply(in engine: Engine, reportingTo scope: Scope) {
     engine.graph.clearOverlaid(overlaid)
+    if isHeld {
+      // All of it or nothing, like a transaction.
+      for write in order {
+        do { try write.fold() } catch {
+          return scope.report(
+            Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
+        }
+      }
+    }
     do { try commitShared() } catch {
-      scope.report(Report(error, during: "held write"))
+      return scope.report(Report(error, during: "held write"))
     }
     for write in order {
       do { try write.apply(in: engine) } catch {
@@ -137,6 +160,10 @@ package class PendingWrite {
   var isShared: Bool { false }
   /// Whether a function of a script's decides if it is a change.
   var asksScript: Bool { false }
+  /// Its functions on what its writer sees.
+  func check() throws(Failure) {}
+  /// Its functions on the value of the moment; `apply` takes what they give.
+  func fold() throws(Failure) {}
   /// Lets it decide.
   func prepare() throws(Failure) {}
   /// Stores into the committed cell and marks dependents, if the value really differs.
@@ -176,5 +203,8 @@ final class HeldOverlay: HeldAction {
     engine.forgetHeld()
     engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
     overlay.apply(in: engine, reportingTo: scope)
+    for observer in overlay.initials where observer.awaitsFirstDelivery {
+      engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
+    }
   }
 }

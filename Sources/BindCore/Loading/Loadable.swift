@@ -340,6 +340,6 @@ extension Loadable: WriteRunnerOwner {
     tellLoadedLater(base)
   }
 
-  func writeEnded(_ failure: Failure?) { publish() }
+  func writeEnded(_ number: Int, _ failure: Failure?) { publish() }
   func writeSettled() {}
 }

@@ -19,6 +19,15 @@ extension Binding {
           notes: ["bind to what it is made from, or give the lens a 'from' function (:through{to=, from=})"]))
     }
     guard !isConverted, let from = source.shape, let to = target.shape else { return }
+    if let source = source as? RecordCell, let target = target as? RecordCell {
+      for (name, field) in source.fields {
+        guard let end = target.fields.first(where: { $0.name == name })?.cell else {
+          throw Failure.noSuchField(.field(name), in: target, among: target.fields.map(\.name.text))
+        }
+        try check(field, into: end)
+      }
+      return
+    }
     if let leaf = target as? LeafCell, leaf.declaration.takesWords {
       return try checkWords(from.type, source, leaf, owner)
     }
@@ -55,11 +64,13 @@ extension Binding {
   ///   says which one counts.
   package static func checkWriters(of target: Cell, isTwoWay: Bool = false, by owner: String) throws(Failure) {
     let target = target.bindingTarget
-    guard let other = target.engine.claims[ObjectIdentifier(target)]?.newest else { return }
+    let engine = target.engine
+    let others = engine.claimsAround(target) + ((target as? RecordCell).map(engine.claimsInside) ?? [])
+    guard let other = others.compactMap(\.newest).first else { return }
     let verb = other is Link ? "linked" : "bound"
     throw .diagnostic(
       Diagnostic(
-        .bindTwoWriters, "\(owner): \(target.name) is \(verb) already \(other.declaredAt)to \(other.source.name)",
+        .bindTwoWriters, "\(owner): \(other.target.name) is \(verb) already \(other.declaredAt)to \(other.source.name)",
         notes: [
           isTwoWay
             ? "stop() that one first, or link to \(other.source.name) instead"

@@ -58,7 +58,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
       skipFirstDelivery()
       return
     }
-    if engine.mode == .deferred, !engine.graph.isFlushing {
+    if engine.mode == .deferred, !engine.graph.isFlushing || engine.overlay?.isInTransaction ?? false {
       engine.overlayForWriting().deliverAtCommit(self)
     } else {
       engine.reportOverrun(engine.graph.deliverInitially(node), during: title)
@@ -140,7 +140,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     scope.remove(self)
     engine.keep(count, of: place)
     engine.graph.dispose(node)
-    didStop()
+    engine.ending { didStop() }
   }
 
   /// Called after each change of `isPaused`.

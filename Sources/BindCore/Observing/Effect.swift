@@ -31,15 +31,16 @@ open class Effect: Callback {
     }
     do { try body() } catch {
       // Its writes go, and so does all that it has made: what it wanted to be cleaned up is cleaned up now.
-      closeRunScope()
+      closeRunScope(goesAlong: true)
       throw error
     }
   }
 
-  private func closeRunScope() {
+  /// - Parameter goesAlong: what is written meanwhile goes with the run's writes.
+  private func closeRunScope(goesAlong: Bool = false) {
     guard let finished = runScope else { return }
     runScope = nil
-    engine.untrackedCleanup { finished.close() }
+    engine.untrackedCleanup { finished.close(goesAlong: goesAlong) }
   }
 
   open override func didStop() { closeRunScope() }

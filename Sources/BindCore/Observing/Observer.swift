@@ -54,11 +54,7 @@ open class Observer: Callback {
     guard writeMode != .settling, !awaitsFirstDelivery, let delivered, (try? input.peek()) == delivered else {
       return false
     }
-    switch (input as? LeafCell)?.declaration.equality {
-    case .never, .custom: return false
-    case .value, .identity, nil: break
-    }
-    return engine.causes[cause]?.kind != .touch
+    return input.comparesValues && engine.causes[cause]?.kind != .touch
   }
 
   private func inputFailed(_ failure: Failure, cause: CauseID) {

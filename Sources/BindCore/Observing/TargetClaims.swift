@@ -94,7 +94,13 @@ extension Engine {
   /// A cell that a binding writes was written: by hand, unless a binding is delivering.
   func noteWriteByHand(to cell: Cell) {
     guard deliveringBinding == nil, mode != .pure else { return }
-    claims[ObjectIdentifier(cell)]?.noteWriteByHand(in: self)
+    claimsAround(cell).first { $0.isOneWay }?.noteWriteByHand(in: self)
+  }
+
+  /// Those of the cell and of the records around it: what they write, it gets.
+  func claimsAround(_ cell: Cell) -> [TargetClaims] {
+    if claims.isEmpty { return [] }
+    return [claims[ObjectIdentifier(cell)]].compactMap { $0 } + (cell.enclosing.map(claimsAround) ?? [])
   }
 
   func claim(_ binding: Binding, isShared: Bool) -> TargetClaims {
@@ -103,14 +109,28 @@ extension Engine {
     let all = claims[key] ?? TargetClaims(target)
     claims[key] = all
     if isShared { all.add(link: binding) } else { all.add(binding) }
-    target.isBound = all.isOneWay
+    noteBound(target)
     return all
+  }
+
+  /// Those of what is in a record.
+  func claimsInside(_ record: RecordCell) -> [TargetClaims] {
+    if claims.isEmpty { return [] }
+    return record.fields.flatMap { field in
+      [claims[ObjectIdentifier(field.cell)]].compactMap { $0 } + ((field.cell as? RecordCell).map(claimsInside) ?? [])
+    }
+  }
+
+  /// A record is bound with all its fields.
+  private func noteBound(_ target: Cell) {
+    target.isBound = claimsAround(target).contains { $0.isOneWay }
+    if let record = target as? RecordCell { for (_, field) in record.fields { noteBound(field) } }
   }
 
   func unclaim(_ target: Cell) {
     let key = ObjectIdentifier(target)
     guard let all = claims[key] else { return }
-    target.isBound = all.isOneWay
     if all.isEmpty { claims[key] = nil }
+    noteBound(target)
   }
 }

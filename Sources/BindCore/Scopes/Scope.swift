@@ -24,6 +24,7 @@ public final class Scope {
   private var lastCleanup = 0
   public private(set) var isClosed = false
   package private(set) var isClosing = false
+  private weak var madeIn: Overlay?
 
   /// Errors of callbacks in this scope; nil passes them on to the parent, and at the root to the engine.
   package var onError: ((Report) -> Void)?
@@ -40,6 +41,18 @@ public final class Scope {
     depth = (parent?.depth ?? 0) + 1
     isForObservers = parent?.isForObservers ?? true
     if joins { parent?.add(self) }
+    madeIn = engine.overlay
+  }
+
+  /// The callback or transaction in which it was made has not ended.
+  private var isNew: Bool {
+    guard let madeIn else { return false }
+    var overlay = engine.overlay
+    while let present = overlay {
+      if present === madeIn { return true }
+      overlay = present.parent
+    }
+    return false
   }
 
   /// What is done here is looked at by somebody, so it comes before what is not. Scopes made inside it are as it is then.
@@ -110,9 +123,17 @@ public final class Scope {
 
   /// Ends everything inside, newest first, then runs the cleanups, newest first. A cleanup that raises is reported and
   /// does not stop the rest. Idempotent.
-  public func close() {
+  public func close() { close(goesAlong: false) }
+
+  /// - Parameter goesAlong: what is written meanwhile goes if the running callback fails.
+  func close(goesAlong: Bool) {
     guard !isClosing else { return }
     isClosing = true
+    // What is made and ended by one transaction goes with it altogether.
+    if engine.isEnding || goesAlong || isNew { end() } else { engine.ending { end() } }
+  }
+
+  private func end() {
     while let item = items.popLast() {
       guard let item else { continue }
       item.scopeIndex = -1

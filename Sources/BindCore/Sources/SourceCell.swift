@@ -31,7 +31,14 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   private let place: Site
   private let writes: WriteRunner
   /// Bindings whose other end has asked for a write that is not settled.
-  private var askers: [Binding] = []
+  private var askers: [Asker] = []
+  private struct Asker {
+    let binding: Binding
+    /// Of its newest write.
+    let number: Int
+    var failure: Failure?
+  }
+
   /// False while a write begins: whoever writes settles.
   private var settlesWrites = true
 
@@ -170,6 +177,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     case .deferred:
       // Nothing is sent before the callback has ended well.
       engine.hold(operation, completion, in: self)
+      if engine.isEnding { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     case .immediate, .settling:
       let event = engine.recordWrite(to: self)
       if let refusal = engine.caused(by: event, { start(operation, completion) }) { return .refused(refusal) }
@@ -211,10 +219,11 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     engine.record(self, old: old, new: base)
   }
 
-  func writeEnded(_ failure: Failure?) {
+  func writeEnded(_ number: Int, _ failure: Failure?) {
+    for place in askers.indices where askers[place].number == number { askers[place].failure = failure }
     setError(failure)
     publish()
-    answerAskers(failure)
+    answerAskers()
   }
 
   func writeSettled() { if wantsFetch, !writes.queue.isSending { refresh() } }
@@ -236,15 +245,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   /// The binding is told when no write is in flight any more.
   func answerLater(_ binding: Binding) {
-    if !askers.contains(where: { $0 === binding }) { askers.append(binding) }
+    askers.removeAll { $0.binding === binding }
+    askers.append(Asker(binding: binding, number: writes.queue.lastNumber))
   }
 
   /// An end that has asked for another value is told what stands, although nothing may have changed here.
-  private func answerAskers(_ failure: Failure?) {
+  private func answerAskers() {
     guard writes.queue.isEmpty, !askers.isEmpty else { return }
     let asking = askers
     askers = []
-    for binding in asking { binding.answered(by: self, refusing: failure) }
+    for asker in asking { asker.binding.answered(by: self, refusing: asker.failure) }
     engine.settleReporting(name)
   }
 

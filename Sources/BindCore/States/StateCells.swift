@@ -32,6 +32,7 @@ package final class StateLeaf: LeafCell {
       guard engine.mode == .deferred else { return try mirror.write(.set(accepted), to: self) }
       engine.hold(accepted, in: self)
       engine.hold(.set(accepted), to: self, of: mirror)
+      if engine.isEnding { engine.note { [self] in _ = try write(accepted) } }
       return .written
     }
   }
@@ -40,6 +41,7 @@ package final class StateLeaf: LeafCell {
     guard engine.mode == .deferred else { return try mirror.write(.remove, to: self) }
     engine.hold(declaration.defaultValue, in: self)
     engine.hold(.remove, to: self, of: mirror)
+    if engine.isEnding { engine.note { [self] in _ = try write(.nil) } }
     return .written
   }
 
@@ -52,6 +54,7 @@ package final class StateLeaf: LeafCell {
     if let overlay = engine.heldOverlay {
       engine.hold(change, in: self, overlay)
       engine.hold(.modify(change, known: nil), to: self, of: mirror)
+      if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
     guard engine.mode == .deferred else { return try mirror.write(.modify(change, known: nil), to: self) }
@@ -61,6 +64,7 @@ package final class StateLeaf: LeafCell {
     case .accepted(let new):
       engine.hold(new, in: self)
       engine.hold(.modify(change, known: (base, [new])), to: self, of: mirror)
+      if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
   }
@@ -70,6 +74,7 @@ package final class StateLeaf: LeafCell {
     if engine.mode == .deferred {
       engine.holdTouch(of: self)
       engine.hold(.touch, to: self, of: mirror)
+      if engine.isEnding { engine.note { [self] in try touch() } }
     } else {
       _ = try mirror.write(.touch, to: self)
     }
@@ -117,6 +122,7 @@ package final class StateRecordCell: RecordCell {
     guard engine.mode == .deferred else { return try mirror.write(.remove, to: self) }
     for leaf in stateLeaves { engine.hold(leaf.declaration.defaultValue, in: leaf) }
     engine.hold(.remove, to: self, of: mirror)
+    if engine.isEnding { engine.note { [self] in _ = try write(.nil) } }
     return .written
   }
 
@@ -135,8 +141,9 @@ package final class StateRecordCell: RecordCell {
       if case .refused(let diagnostic) = error { return .refused(diagnostic) }
       throw error.failure
     }
-    for (leaf, value) in new { engine.hold(value, in: leaf) }
+    for (leaf, value) in new { engine.hold(value, in: leaf, isResult: true) }
     engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
+    if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
     return .written
   }
 
@@ -162,7 +169,9 @@ package final class StateRecordCell: RecordCell {
       switch cell {
       case let inner as StateRecordCell: values += try inner.values(in: record[name] ?? .record(Record()))
       case let leaf as StateLeaf:
-        values.append((leaf, try leaf.value(accepting: record[name] ?? leaf.declaration.defaultValue)))
+        // A function gets the record as it is read: what may be nil and is missing was nil.
+        let missing: Value = leaf.declaration.isOptional ? .nil : leaf.declaration.defaultValue
+        values.append((leaf, try leaf.value(accepting: record[name] ?? missing)))
       default: break
       }
     }

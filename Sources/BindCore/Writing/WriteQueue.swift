@@ -47,7 +47,8 @@ package struct WriteQueue {
   /// What is known to be true outside; nil before anything is known.
   package var base: Value?
   private var writes: [Write] = []
-  private var lastNumber = 0
+  /// Of the newest write that has begun.
+  package private(set) var lastNumber = 0
   /// The newest write that has become the base.
   private var newestConfirmed = 0
 

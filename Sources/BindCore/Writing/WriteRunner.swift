@@ -8,7 +8,7 @@ protocol WriteRunnerOwner: AnyObject {
   func baseWritten(from old: Value?, origin: CauseID)
   /// A write has ended; called before whoever waits for it hears of it.
   /// - Parameter failure: what is to be seen as the error; nil after success, and when it was declined.
-  func writeEnded(_ failure: Failure?)
+  func writeEnded(_ number: Int, _ failure: Failure?)
   /// After whoever waits has heard of it.
   func writeSettled()
   /// Once for each write, however it has ended.
@@ -294,7 +294,7 @@ package final class WriteRunner {
       "write \(name) \(number) " + (failure.map { "failed \($0.kindAndStatus.kind.rawValue)" } ?? "confirmed"))
     owner?.writeTouchesBase()
     owner?.writeClosed()
-    owner?.writeEnded(isReported ? failure : nil)
+    owner?.writeEnded(number, isReported ? failure : nil)
     let flight = take(number)
     flight?.completion?(failure)
     if let failure, flight?.completion == nil, isReported {

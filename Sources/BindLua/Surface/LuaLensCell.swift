@@ -61,14 +61,42 @@ final class LuaLensCell: LuaDerivedCell {
         Diagnostic(.bindReadOnly, "\(name) has no 'from' function, so it cannot be written"))
     }
     guard let function = try function(from) else {
-      throw Failure.diagnostic(Diagnostic(.bindDisposed, "\(name) is used after its function was collected"))
+      throw goneFailure
     }
     return try engine.runPure { () throws(Failure) in try lua.answer(of: function, to: value) }
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     let base = try get() ?? .nil
-    return try write(try engine.runPure { () throws(Failure) in try change(base) })
+    let value = try engine.runPure { () throws(Failure) in try change(base) }
+    guard engine.heldOverlay != nil else { return try write(value) }
+    // In an observer it is applied to what its root holds by then.
+    do throws(Failure) { _ = try convertedBack(value) } catch {
+      guard case .diagnostic(let diagnostic) = error, diagnostic.id == .bindInvalid else { throw error }
+      return .refused(diagnostic)
+    }
+    return try root.modify { [self] base throws(Failure) in try convertedBack(try change(try converted(base))) }
+  }
+
+  /// What the chain of lenses shows of a value of its root.
+  private func converted(_ whole: Value) throws(Failure) -> Value {
+    let value = try (source as? LuaLensCell)?.converted(whole) ?? whole
+    guard let to else { return value }
+    guard let function = try function(to) else { throw goneFailure }
+    return try lua.compute(function, [value])
+  }
+
+  /// What the root has to hold for the chain to show the value.
+  private func convertedBack(_ value: Value) throws(Failure) -> Value {
+    switch try convertBack(value) {
+    case .accepted(let converted): return try (source as? LuaLensCell)?.convertedBack(converted) ?? converted
+    case .refused(let reason): throw .diagnostic(.invalid(value, of: self, because: reason))
+    }
+  }
+
+  private var goneFailure: Failure {
+    .diagnostic(Diagnostic(.bindDisposed, "\(name) is used after its function was collected"))
   }
 
   override func reset() throws(Failure) -> WriteOutcome { try root.reset() }

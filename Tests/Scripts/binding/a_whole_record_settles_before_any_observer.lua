@@ -18,3 +18,4 @@ bh.transaction(function() m "copy.name":set "z" m "form.age":set(3) end)
 -- expect: copy	x	3
 -- expect: effect	x	x	x
 -- expect: age	3
+-- expect warning: bind.overwritten
