@@ -31,7 +31,11 @@ open class Cell: Reaction {
   /// Some one-way binding writes it: a write by hand is worth a warning.
   @exclusivity(unchecked) package final var isBound = false
   /// Some history keeps its changes.
-  @exclusivity(unchecked) package final var isRecorded = false
+  @exclusivity(unchecked) package final var isRecorded = false { didSet { isNoted = isRecorded || isFollowed } }
+  /// Somebody follows elements of a list in it by their keys.
+  @exclusivity(unchecked) final var isFollowed = false { didSet { isNoted = isRecorded || isFollowed } }
+  /// Either: one look for each commit.
+  @exclusivity(unchecked) private(set) final var isNoted = false
   /// The event that gave it its present value; none while it holds what it was made with.
   @exclusivity(unchecked) package final var writtenBy = CauseID.none
   /// The line of that event, which outlives the log of events; of a value never written, the line that declared it.

@@ -50,8 +50,15 @@ public final class ElementCell: Cell {
   public override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
     guard let whole = try container.peek() else { return .absent }
-    guard let value = whole[step] else { return .value(last ?? .nil) }
+    guard let value = whole[step] else { return .value(lastValue(missingIn: whole) ?? .nil) }
     return .value(value)
+  }
+
+  /// What it held before its place went: for good, or for the running callback alone.
+  private func lastValue(missingIn whole: Value) -> Value? {
+    if let last { return last }
+    guard !isCleared, engine.watching.pointee & Watch.overlay != 0, isMissing(in: whole) else { return nil }
+    return engine.committed { ((try? container.peek()) ?? nil)?[step] }
   }
 
   override func value(in whole: Value) -> Value? { container.value(in: whole)?[step] }
@@ -66,19 +73,35 @@ public final class ElementCell: Cell {
     let creates = creates
     if isBound { engine.noteWriteByHand(to: self) }
     let levels = Value.nestingLimit - depth
-    return try container.modify { [self] whole throws(Failure) in
-      if last != nil, !creates, isMissing(in: whole) || container.isDetached {
-        throw .diagnostic(
-          Diagnostic(
-            .bindDetached, "\(name) was removed, so there is no place to write to",
-            notes: ["write to the list or record around it"]))
+    let wasCleared = isCleared
+    if engine.heldOverlay != nil { restoreIfDropped(wasCleared) }
+    let outcome: WriteOutcome
+    do throws(Failure) {
+      outcome = try container.modify { [self] whole throws(Failure) in
+        if !creates, lastValue(missingIn: whole) != nil, isMissing(in: whole) || container.isDetached {
+          throw .diagnostic(
+            Diagnostic(
+              .bindDetached, "\(name) was removed, so there is no place to write to",
+              notes: ["write to the list or record around it"]))
+        }
+        let value = try change(whole[step] ?? .nil)
+        if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
+        isCleared = value.isNil
+        guard value.isNested(within: levels) else { throw Failure.tooDeep(name) }
+        return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value)
       }
-      let value = try change(whole[step] ?? .nil)
-      if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
-      isCleared = value.isNil
-      guard value.isNested(within: levels) else { throw Failure.tooDeep(name) }
-      return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value)
+    } catch {
+      isCleared = wasCleared
+      throw error
     }
+    if case .refused = outcome { isCleared = wasCleared }
+    if isCleared != wasCleared { restoreIfDropped(wasCleared) }
+    return outcome
+  }
+
+  /// A write that is dropped has cleared nothing.
+  private func restoreIfDropped(_ wasCleared: Bool) {
+    engine.registered(Registration { [weak self] in self?.isCleared = wasCleared })
   }
 
   public override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {

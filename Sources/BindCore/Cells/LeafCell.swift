@@ -149,11 +149,17 @@ open class LeafCell: Cell {
   /// Stores and marks; runs nothing. The caller settles.
   package final func commit(_ value: Value, cause: CauseID) {
     let old = stored
-    if isRecorded { recordChange(from: old, to: value) }
+    if isNoted { note(old, value) }
     if isLinked { changedIn = engine.graph.wave }
     stored = value
     mirror()
     announce(cause: cause, old: elements.isEmpty ? nil : old)
+  }
+
+  @inline(never)
+  private final func note(_ old: Value?, _ new: Value) {
+    if isRecorded { recordChange(from: old, to: new) }
+    if isFollowed { engine.keepElements(of: self, old: old, new: new) }
   }
 
   /// For the histories that keep its changes.

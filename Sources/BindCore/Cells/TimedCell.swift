@@ -62,9 +62,13 @@ package final class TimedCell: DerivedCell {
     let value: Value
     do {
       _ = try tick.get()
-      guard let present = try source.get() else { return .absent }
+      guard let present = try source.get() else {
+        forget()
+        return .absent
+      }
       value = present
     } catch {
+      forget()
       return .failed(error)
     }
     guard engine.graph.isLive(node) else {
@@ -98,6 +102,15 @@ package final class TimedCell: DerivedCell {
     return .value(value)
   }
 
+  /// There is nothing to hold back any more.
+  private func forget() {
+    guard isCommitted, waiting != nil else { return }
+    timer?.cancel()
+    timer = nil
+    waiting = nil
+    isDue = false
+  }
+
   private func wait(until due: Instant, _ value: Value) {
     timer?.cancel()
     waiting = (value, source.lastCause)
@@ -110,6 +123,8 @@ package final class TimedCell: DerivedCell {
     let count = if case .integer(let number)? = tick.stored { number } else { Int64(0) }
     tick.commit(.integer(count &+ 1), cause: waiting?.cause ?? .none)
     engine.settleReporting(name)
+    // Its observers are paused: what they are told when they go on is settled now, whatever comes after it.
+    if isDue { _ = try? peek() }
     isDue = false
   }
 

@@ -100,6 +100,7 @@ open class Each: Observer {
       let item = before[old]
       attempt(in: scope) { () throws(Failure) in try removed(item.value, key: item.keyValue, at: place) }
       item.scope.close()
+      item.cell.keep(item.value, from: place)
     case .insert(let place, let new):
       let item = present[new]
       attempt(in: item.scope) { () throws(Failure) in try inserted(item.cell, key: item.keyValue, at: place) }

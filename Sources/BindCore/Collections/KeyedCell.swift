@@ -42,6 +42,7 @@ package final class KeyedCell: TouchableCell {
   }
 
   package override var isDetached: Bool {
+    if keys.list.isDetached { return true }
     guard case .list(let elements)? = (try? keys.list.peek()) ?? nil else { return true }
     return keys.place(of: key, in: elements) == nil
   }
@@ -61,7 +62,7 @@ package final class KeyedCell: TouchableCell {
   package override func compute() -> Computation {
     do {
       guard case .list(let elements)? = try keys.list.get(), let place = keys.place(of: key, in: elements) else {
-        return .value(last ?? .nil)
+        return .value(committedElement ?? last ?? .nil)
       }
       if isCommitted { (last, lastPlace) = (elements[place], place) }
       return .value(elements[place])
@@ -69,6 +70,16 @@ package final class KeyedCell: TouchableCell {
       return .failed(error)
     }
   }
+
+  /// What the others still see, where only the running callback has taken the element away.
+  private var committedElement: Value? {
+    guard engine.watching.pointee & Watch.overlay != 0 else { return nil }
+    guard case .list(let elements)? = engine.committed({ (try? keys.list.peek()) ?? nil }) else { return nil }
+    return keys.element(key, of: elements)
+  }
+
+  /// A commit brings another value or takes the element away, and nobody may have read the one before.
+  func keep(_ value: Value, from place: Int) { (last, lastPlace) = (value, place) }
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     try modify { _ throws(Failure) in value }

@@ -37,11 +37,23 @@ package final class ListKeys {
   /// When those that nobody holds are forgotten next.
   private var sweepAt = 64
   private struct WeakKeyed { weak var cell: KeyedCell? }
+  /// Each commit of the list is looked at, for elements that it takes away before anybody has read them.
+  private var isFollowing = false
 
   package init(of list: Cell, name: String, _ function: @escaping (Value) throws(Failure) -> Value) {
     self.list = list
     self.name = name
     self.function = function
+  }
+
+  deinit { if isFollowing, let leaf { list.engine.unfollow(self, in: leaf) } }
+
+  /// What holds the list, itself or around it; nil for a list that is derived.
+  private var leaf: LeafCell? {
+    switch list {
+    case is LeafCell, is ElementCell, is KeyedCell, is InnerCell: list.settledLeaf
+    default: nil
+    }
   }
 
   /// The keys of that list, one for each element.
@@ -53,7 +65,7 @@ package final class ListKeys {
     // A write is checked, and then delivered: the same list twice.
     if let lastKeys, isKnown(elements) { return lastKeys }
     let before = lastKeys ?? ([], [])
-    let (head, tail) = lastKeys == nil ? (0, 0) : sharedEnds(with: elements)
+    let (head, tail) = lastKeys == nil ? (0, 0) : known.sharedEnds(with: elements)
     let leaving = Set(before.keys[head..<(before.keys.count - tail)])
     var values = Array(before.values[..<head])
     var keys = Array(before.keys[..<head])
@@ -96,16 +108,6 @@ package final class ListKeys {
     return (values, keys)
   }
 
-  /// How many elements at the front and at the back are those of the list before, as they were.
-  private func sharedEnds(with elements: [Value]) -> (head: Int, tail: Int) {
-    let most = min(known.count, elements.count)
-    var head = 0
-    while head < most, known[head].isSurely(elements[head]) { head += 1 }
-    var tail = 0
-    while tail < most - head, known[known.count - 1 - tail].isSurely(elements[elements.count - 1 - tail]) { tail += 1 }
-    return (head, tail)
-  }
-
   /// Where the key stands, counted from 0.
   func place(of key: Key, in elements: [Value]) -> Int? {
     if let places, isKnown(elements) { return places[key] }
@@ -137,6 +139,27 @@ package final class ListKeys {
       }
   }
 
+  /// The element with that key, for somebody who may read it only after it has gone.
+  package func follow(_ value: Value) throws(Failure) -> KeyedCell {
+    let cell = try cell(for: value)
+    if !isFollowing, let leaf {
+      isFollowing = true
+      list.engine.follow(self, in: leaf)
+    }
+    return cell
+  }
+
+  /// A commit replaces the whole that the list is in: what it changes or takes away is kept as it was last.
+  func keepElements(of old: Value, replacedBy new: Value) {
+    guard case .list(let before)? = list.value(in: old) else { return }
+    let after = if case .list(let elements)? = list.value(in: new) { elements } else { [Value]() }
+    let (head, tail) = before.sharedEnds(with: after)
+    for place in head..<(before.count - tail) {
+      guard let value = try? function(before[place]), let key = Key(value) else { continue }
+      elements[key]?.cell?.keep(before[place], from: place)
+    }
+  }
+
   /// The element with that key: the same cell for the same key, as long as somebody holds it.
   package func cell(for value: Value) throws(Failure) -> KeyedCell {
     guard let key = Key(value) else {
@@ -151,6 +174,37 @@ package final class ListKeys {
     let cell = KeyedCell(self, key, value)
     elements[key] = WeakKeyed(cell: cell)
     return cell
+  }
+}
+
+extension [Value] {
+  /// How many elements at the front and at the back are those of the other list, as they were.
+  fileprivate func sharedEnds(with other: [Value]) -> (head: Int, tail: Int) {
+    let most = Swift.min(count, other.count)
+    var head = 0
+    while head < most, self[head].isSurely(other[head]) { head += 1 }
+    var tail = 0
+    while tail < most - head, self[count - 1 - tail].isSurely(other[other.count - 1 - tail]) { tail += 1 }
+    return (head, tail)
+  }
+}
+
+extension Engine {
+  fileprivate func follow(_ keys: ListKeys, in leaf: LeafCell) {
+    followedLists[ObjectIdentifier(leaf), default: []].append(WeakListKeys(keys: keys))
+    leaf.isFollowed = true
+  }
+
+  fileprivate func unfollow(_ keys: ListKeys, in leaf: LeafCell) {
+    let left = (followedLists[ObjectIdentifier(leaf)] ?? []).filter { $0.keys != nil && $0.keys !== keys }
+    followedLists[ObjectIdentifier(leaf)] = left.isEmpty ? nil : left
+    leaf.isFollowed = !left.isEmpty
+  }
+
+  /// A leaf with lists in it that somebody follows by key changes.
+  func keepElements(of leaf: LeafCell, old: Value?, new: Value) {
+    guard let old else { return }
+    for weak in followedLists[ObjectIdentifier(leaf)] ?? [] { weak.keys?.keepElements(of: old, replacedBy: new) }
   }
 }
 

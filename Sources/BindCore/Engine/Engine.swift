@@ -82,6 +82,8 @@ public final class Engine {
   var viewBindings: [ObjectIdentifier: [ViewBinding]] = [:]
   /// What tells the elements of lists apart, by list and field.
   var listKeys: [ObjectIdentifier: [ByteString: WeakListKeys]] = [:]
+  /// The lists whose elements somebody follows by key, by what holds them.
+  var followedLists: [ObjectIdentifier: [WeakListKeys]] = [:]
   /// What has run and ended, by line.
   var pastRuns: [Site: RunCount] = [:]
   /// The kind that a write's cause has.

@@ -4,6 +4,7 @@ import BindGraph
 ///
 /// One outermost write, with all that follows from it, is one step. Undoing writes the old values back in a transaction of
 /// its own, whose writes have the cause `undo`. What follows a one-way binding is no part of a step: it follows again.
+/// A cell cannot go back to having no value, so its steps begin at its first one.
 /// Isolation: confined to its engine's thread.
 package final class History: ScopeItem {
   /// What one cell went through in one step.
@@ -26,8 +27,8 @@ package final class History: ScopeItem {
 
   private var done: [[Change]] = []
   private var undone: [[Change]] = []
-  /// A move of its own is on its way to the commit: what the commit brings is no new step.
-  private var isMoving = false
+  /// A move of its own is on its way to the commit: what each cell has been given back. nil: no move.
+  private var moved: [ObjectIdentifier: Change]?
   private var isStopped = false
 
   package let canUndo: LeafCell
@@ -68,16 +69,30 @@ package final class History: ScopeItem {
 
   /// A step has been committed.
   fileprivate func take(_ changes: [Change]) {
-    if isMoving {
-      isMoving = false
-    } else {
-      let own = changes.filter { members.contains(ObjectIdentifier($0.cell)) }
-      guard !own.isEmpty else { return }
-      done.append(own)
+    let wasMove = moved != nil
+    let own = changes.filter { members.contains(ObjectIdentifier($0.cell)) }
+    let step = moved.map { beyond($0, own) } ?? own
+    moved = nil
+    if !step.isEmpty {
+      done.append(step)
       if done.count > limit { done.removeFirst(done.count - limit) }
       undone.removeAll()
     }
-    publish()
+    if wasMove || !step.isEmpty { publish() }
+  }
+
+  /// What was written besides in the transaction of a move. What follows from the move is part of it.
+  private func beyond(_ moved: [ObjectIdentifier: Change], _ changes: [Change]) -> [Change] {
+    var step: [Change] = []
+    for change in changes where moved[ObjectIdentifier(change.cell)] == nil && !engine.followsMove(change.cell) {
+      step.append(change)
+    }
+    // Written again after it was given back: perhaps what it held before, which is no change for anybody else.
+    for change in leaves.compactMap({ moved[ObjectIdentifier($0)] }) where change.cell.keepsWhatIsPut {
+      guard let present = change.cell.stored, present != change.new, !engine.followsMove(change.cell) else { continue }
+      step.append(Change(cell: change.cell, old: change.new, new: present))
+    }
+    return step
   }
 
   private func publish() {
@@ -92,31 +107,27 @@ package final class History: ScopeItem {
   /// - Returns: false when there is nothing to undo.
   package func undo() throws -> Bool {
     guard let step = done.last else { return false }
-    try move(label: "undo") {
+    try move(label: "undo", step.reversed().map { ($0.cell, $0.old) }) {
       done.removeLast()
       undone.append(step)
-    } writing: {
-      for change in step.reversed() { try engine.put(change.old, into: change.cell) }
     }
     return true
   }
 
   package func redo() throws -> Bool {
     guard let step = undone.last else { return false }
-    try move(label: "redo") {
+    try move(label: "redo", step.map { ($0.cell, $0.new) }) {
       undone.removeLast()
       done.append(step)
-    } writing: {
-      for change in step { try engine.put(change.new, into: change.cell) }
     }
     return true
   }
 
   /// A move inside a callback is part of its transaction: if that is dropped, the steps stand as they did.
-  private func move(label: String, _ shift: () -> Void, writing: () throws -> Void) throws {
-    let before = (done, undone, isMoving)
+  private func move(label: String, _ values: [(cell: LeafCell, value: Value)], _ shift: () -> Void) throws {
+    let before = (done, undone, moved)
     func takeBack() {
-      (done, undone, isMoving) = before
+      (done, undone, moved) = before
       publish()
     }
     do {
@@ -124,19 +135,25 @@ package final class History: ScopeItem {
         engine.registered(
           Registration { [weak self] in
             guard let self else { return }
-            (done, undone, isMoving) = before
+            (done, undone, moved) = before
             publish()
           })
-        isMoving = true
+        moved = moved ?? [:]
         engine.isStepOpen = true
         shift()
-        try writing()
+        for (cell, value) in values {
+          moved?[ObjectIdentifier(cell)] = Change(cell: cell, old: value, new: value)
+          try engine.put(value, into: cell)
+        }
       }
     } catch {
       takeBack()
       throw error
     }
   }
+
+  /// What its use raises once its scope has closed; to have been stopped is no such end.
+  package var failureOfUse: Failure? { scope.isClosed ? .disposed("history", scope: scope.name) : nil }
 
   package func clear() {
     done.removeAll()
@@ -161,7 +178,9 @@ package final class History: ScopeItem {
 extension Engine {
   /// A recorded cell changes in the present step.
   func record(_ cell: LeafCell, old: Value?, new: Value) {
-    guard !cell.isBound, let old else { return }
+    if cell.isBound, isWrittenByBinding(cell) { return }
+    // A cell cannot go back to having no value: the first one is where its steps begin.
+    guard let old else { return }
     isStepOpen = true
     let key = ObjectIdentifier(cell)
     if let known = journalIndex[key] {
@@ -170,6 +189,20 @@ extension Engine {
       journalIndex[key] = journal.count
       journal.append(History.Change(cell: cell, old: old, new: new))
     }
+  }
+
+  /// A one-way binding has the cell at present, or is giving it back: what it covered was recorded when it was written.
+  private func isWrittenByBinding(_ cell: LeafCell) -> Bool {
+    if claimsAround(cell).contains(where: { $0.writer != nil }) { return true }
+    guard let target = deliveringBinding?._withUnsafeGuaranteedRef({ $0.target }) else { return false }
+    var around: Cell? = cell
+    while let here = around, here !== target { around = here.enclosing }
+    return around != nil
+  }
+
+  /// Whether the cell's last write follows from an undo or redo.
+  fileprivate func followsMove(_ cell: Cell) -> Bool {
+    causes.chain(from: cell.writtenBy).contains { $0.kind == .undo }
   }
 
   /// All is quiet, unless this was part of waves that go on: what was recorded is one step.
@@ -196,5 +229,14 @@ extension Engine {
 
   fileprivate func put(_ value: Value, into cell: LeafCell) throws(Failure) {
     if case .refused(let diagnostic) = try cell.write(value) { throw .diagnostic(diagnostic) }
+  }
+}
+
+extension LeafCell {
+  /// What is written is what it holds, unless it is written again: of a source or a state others decide.
+  fileprivate var keepsWhatIsPut: Bool {
+    if isMirrored || self is SourceCell { return false }
+    if case .custom = declaration.equality { return false }
+    return true
   }
 }

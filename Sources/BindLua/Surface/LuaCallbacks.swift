@@ -1,7 +1,7 @@
 import BindCore
 
-/// `ref:observe(fn)` and `bh.bind(ref, fn)`.
-final class LuaObserver: Observer {
+/// `ref:observe(fn)` and, below, `bh.bind(ref, fn)`.
+class LuaObserver: Observer {
   private let function: LuaReference
   private let before: LuaReference?
   /// The cause is a table; it is made only for functions that have a place for it.
@@ -13,6 +13,10 @@ final class LuaObserver: Observer {
   private let isPlain: Bool
   private let label: String?
   private let ifNil: Binding.IfNil
+  /// What the function was given last, where something stands before it.
+  private var given: Value?
+  /// There was no value meanwhile: the next one is given also if it is the same.
+  private var wasAbsent = false
 
   init(
     of cell: Cell, _ function: LuaReference, map: LuaReference? = nil, label: String? = nil,
@@ -42,12 +46,53 @@ final class LuaObserver: Observer {
     var new = new
     if let before { new = try engine.runPure { () throws(Failure) in try lua.compute(before, [new]) } }
     if new.isNil, try !fill(&new) { return }
+    var old = old
+    if before != nil {
+      let isAgain = !wasAbsent && engine.causes[cause]?.kind != .touch
+      if isAgain, let given, given == new { return }
+      (old, given, wasAbsent) = (given, new, false)
+    }
     guard wantsCause else { return try lua.deliver(function, new, old ?? .nil) }
     _ = try lua.run(function, [new, old ?? .nil, engine.causeValue(cause, isFirst: old == nil)])
   }
+
+  override func receiveAbsence() throws(Failure) { wasAbsent = true }
+
+  /// Without a first delivery the function is told of changes of what it would have been given.
+  override func skipFirstDelivery() {
+    super.skipFirstDelivery()
+    guard let before, let delivered else { return }
+    given = try? engine.runPure { () throws(Failure) in try lua.compute(before, [delivered]) }
+  }
+}
+
+/// `bh.bind(ref, fn)`: an observer that says how it stands, as every binding does.
+final class LuaFunctionBinding: LuaObserver, StatusCells {
+  private let cells = BindingStatusCells()
+  private var tried: Value?
+
+  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    tried = new
+    try super.receive(new, old: old, cause: cause)
+    set(.ok)
+  }
+
+  override func receiveFailure(_ failure: Failure) { set(.failed, failure) }
+  override func didFail(_ failure: Failure) { set(.failed, failure) }
+  override func suspensionChanged() { set(isSuspended ? .suspended : .failed, lastFailure) }
+
+  private func set(_ status: Binding.Status, _ failure: Failure? = nil) {
+    let input = status == .ok ? nil : tried
+    if status == .ok { tried = nil }
+    cells.set(status, failure.map(describe), input: input, in: engine)
+  }
+
+  func statusCell(named name: String) -> Cell? { cells.cell(named: name, of: title, in: engine) }
 }
 
 extension LuaObserver {
+  fileprivate func describe(_ failure: Failure) -> Value { surface.errorTable(failure) }
+
   /// What `default=` and `skip_nil=` say of nil. False: it is not delivered.
   private func fill(_ value: inout Value) throws(Failure) -> Bool {
     switch ifNil {

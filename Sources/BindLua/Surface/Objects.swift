@@ -128,10 +128,15 @@ final class HandleObject: HostObject, @unchecked Sendable {
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
   override func resolve(path: ByteString) throws -> HostObject {
-    guard let binding = item as? Binding, let cell = binding.statusCell(named: path.text) else {
+    let callback = item as? Callback
+    if let callback, callback.scope.isClosed {
+      throw surface.raisable(Failure.disposed(callback.title, scope: callback.scope.name))
+    }
+    let binding = item as? any StatusCells
+    guard let cell = binding?.statusCell(named: path.text) else {
       throw Diagnostic.unknownName(
-        .bindPath, owner: (item as? Callback)?.title ?? "handle", noun: "cell", name: path.text,
-        known: item is Binding ? Binding.statusCellNames : [])
+        .bindPath, owner: callback?.title ?? "handle", noun: "cell", name: path.text,
+        known: binding == nil ? [] : Binding.statusCellNames)
     }
     return surface.object(cell)
   }

@@ -244,7 +244,7 @@ extension Surface {
         Diagnostic(.bindArgument, "\(call.name): option '\(name)' belongs to a Ref as target, not to a function"))
     }
     let input = try options.cell("when").map { GatedCell(source, when: $0) } ?? source
-    let observer = LuaObserver(
+    let observer = LuaFunctionBinding(
       of: input, target, map: map, label: try options.string("name"), ifNil: try whatIfNil(options),
       scope: try errorScope(options, in: scope), surface: self)
     observer.start(initial: try options.flag("initial") ?? true)

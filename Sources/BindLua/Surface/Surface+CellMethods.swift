@@ -257,7 +257,7 @@ extension Surface {
       ) { call throws(Failure) in
         let list = try call.receiverCell()
         let field = try call.string(1, "field")
-        call.reply(try list.keys(by: field).cell(for: call.value(2)))
+        call.reply(try list.keys(by: field).follow(call.value(2)))
       },
       Entry(
         "distinct",

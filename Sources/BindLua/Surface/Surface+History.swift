@@ -51,10 +51,10 @@ extension Surface {
         "undo",
         """
         () -> boolean
-        Takes the last step back. False if there was none.
+        Takes the last step back. False if there was none. A cell keeps its first value: its steps begin there.
         """
       ) { call throws(Failure) in
-        let history = try call.receiver(HistoryObject.self).history
+        let history = try call.openHistory()
         try call.reply(.boolean(try call.moved { try history.undo() }))
       },
       Entry(
@@ -64,7 +64,7 @@ extension Surface {
         Makes the step that was taken back again. False if there was none.
         """
       ) { call throws(Failure) in
-        let history = try call.receiver(HistoryObject.self).history
+        let history = try call.openHistory()
         try call.reply(.boolean(try call.moved { try history.redo() }))
       },
       Entry(
@@ -73,7 +73,7 @@ extension Surface {
         ()
         Forgets all steps; values stay.
         """
-      ) { call throws(Failure) in try call.receiver(HistoryObject.self).history.clear() },
+      ) { call throws(Failure) in try call.openHistory().clear() },
       Entry(
         "stop",
         """
@@ -88,13 +88,20 @@ extension Surface {
 }
 
 extension Call {
+  /// The receiver, whose scope must still be open; only `stop` may come later.
+  fileprivate func openHistory() throws(Failure) -> History {
+    let history = try receiver(HistoryObject.self).history
+    if let failure = history.failureOfUse { throw failure }
+    return history
+  }
+
   fileprivate func moved(_ body: () throws -> Bool) throws(Failure) -> Bool {
     do { return try body() } catch { throw Engine.failure(error) }
   }
 }
 
 final class HistoryObject: HostObject, @unchecked Sendable {
-  let history: History
+  fileprivate let history: History
   private unowned(unsafe) let surface: Surface
 
   init(_ history: History, surface: Surface) {
@@ -106,6 +113,7 @@ final class HistoryObject: HostObject, @unchecked Sendable {
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
   override func resolve(path: ByteString) throws -> HostObject {
+    if let failure = history.failureOfUse { throw surface.raisable(failure) }
     switch path.text {
     case "can_undo": return surface.object(history.canUndo)
     case "can_redo": return surface.object(history.canRedo)

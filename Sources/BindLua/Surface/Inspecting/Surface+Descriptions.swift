@@ -128,7 +128,7 @@ extension Surface {
     case let object as LoadableObject: return object.loadable.cells.fields.map(\.name.text)
     case let object as JobObject: return object.job.cells.fields.map(\.name.text)
     case let object as ViewObject: return object.view.kind.properties.map(\.name)
-    case let object as HandleObject: return object.item is Binding ? Binding.statusCellNames : []
+    case let object as HandleObject: return object.item is any StatusCells ? Binding.statusCellNames : []
     case is PermissionsObject: return PermissionsPicture.names
     default: return []
     }

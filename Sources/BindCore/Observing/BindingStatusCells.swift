@@ -1,0 +1,40 @@
+/// Something whose handle has the cells `status`, `error` and `input`.
+package protocol StatusCells: AnyObject {
+  func statusCell(named name: String) -> Cell?
+}
+
+extension Binding: StatusCells {}
+
+/// The cells `status`, `error` and `input` of a binding that has a function as its target; made when first asked for.
+package final class BindingStatusCells {
+  private var status: Binding.Status = .ok
+  private var error: Value = .nil
+  private var input: Value = .nil
+  private var made: [String: LeafCell] = [:]
+
+  package init() {}
+
+  package func set(_ new: Binding.Status, _ failure: Value?, input refused: Value?, in engine: Engine) {
+    if new == .ok, status == .ok { return }
+    (status, error, input) = (new, failure ?? .nil, refused ?? .nil)
+    for name in Binding.statusCellNames {
+      if let cell = made[name], cell.stored != value(of: name) { engine.announceLater(value(of: name), in: cell) }
+    }
+  }
+
+  package func cell(named name: String, of title: String, in engine: Engine) -> Cell? {
+    guard Binding.statusCellNames.contains(name) else { return nil }
+    if let cell = made[name] { return cell }
+    let cell = LeafCell(value(of: name), declaration: .any(.nil), name: "\(title).\(name)", engine: engine)
+    made[name] = cell
+    return cell
+  }
+
+  private func value(of name: String) -> Value {
+    switch name {
+    case "status": .string(ByteString(status.rawValue))
+    case "error": error
+    default: input
+    }
+  }
+}
