@@ -88,7 +88,9 @@ package final class History: ScopeItem {
       step.append(change)
     }
     // Written again after it was given back: perhaps what it held before, which is no change for anybody else.
-    for change in leaves.compactMap({ moved[ObjectIdentifier($0)] }) where change.cell.keepsWhatIsPut {
+    let written = Set(changes.map { ObjectIdentifier($0.cell) })
+    for change in leaves.compactMap({ moved[ObjectIdentifier($0)] }) {
+      guard change.cell.keepsWhatIsPut || written.contains(ObjectIdentifier(change.cell)) else { continue }
       guard let present = change.cell.stored, present != change.new, !engine.followsMove(change.cell) else { continue }
       step.append(Change(cell: change.cell, old: change.new, new: present))
     }

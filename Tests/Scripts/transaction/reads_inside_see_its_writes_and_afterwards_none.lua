@@ -21,7 +21,7 @@ local ok = pcall(bh.transaction, function()
   pcall(bh.transaction, function()
     m("n"):set(2)
     m("list"):set {}
-    print(all())                         -- expect: 2	2	20	200	27	2	-1	7	7	nil	0	-2
+    print(all())                         -- expect: 2	2	20	200	27	2	-1	7	7	2	0	-2
     error "inner"
   end)
   print(all())                           -- expect: 5	5	50	500	57	5	4	7	7	20	4	-5
