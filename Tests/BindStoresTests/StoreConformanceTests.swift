@@ -107,8 +107,8 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: away) }
     #expect(BindStoresTests.kind { () throws(StoreError) in try store.put("a", "2") } == .missing)
     #expect(BindStoresTests.kind { () throws(StoreError) in _ = try store.load(["a"]) } == .missing)
-    try FileManager.default.moveItem(atPath: away, toPath: folder.path)
     told.withLock { $0 = 0 }
+    try FileManager.default.moveItem(atPath: away, toPath: folder.path)
     try eventually("the folder is found again") { told.withLock { $0 > 0 } }
     #expect(try store.text("a") == "1")
     try store.put("a", "2")
