@@ -140,6 +140,7 @@ extension Graph {
     node.pointee.cause = cause
     if node.pointee.flags.contains(.paused) {
       node.pointee.flags.insert(.missed)
+      node.pointee.body?._withUnsafeGuaranteedRef { $0.missed(cause: cause) }
       return
     }
     node.pointee.flags.insert(.queued)

@@ -181,6 +181,7 @@ extension Graph {
     if flags.contains(.awaitsInitial) { return }
     if flags.contains(.paused) {
       nodes[index].pointee.flags.insert(.missed)
+      nodes[index].pointee.body?._withUnsafeGuaranteedRef { $0.missed(cause: nodes[index].pointee.cause) }
     } else if flags.contains(.stale) || (!flags.contains(.direct) && prove(index)) {
       if nodes[index].pointee.generation == generation { deliver(index, nodes[index]) }
     } else {

@@ -20,6 +20,9 @@ open class Reaction {
   /// Observer or effect: run the callback.
   open func deliver(in graph: Graph) {}
 
+  /// A paused observer: what it looks at may have changed because of that.
+  open func missed(cause: UInt32) {}
+
   /// Source or derived: the first live dependent has come, or the last one has left. Told after all edges of the moment
   /// stand; coming and leaving at once is not told. Nothing that is read here is tracked.
   open func livenessChanged(_ live: Bool, in graph: Graph) {}

@@ -138,6 +138,17 @@ open class Cell: Reaction {
   /// The record that it is a field of.
   var enclosing: RecordCell? { nil }
 
+  /// The nodes of the records around it, the nearest first.
+  final var enclosingNodes: [NodeID] {
+    var nodes: [NodeID] = []
+    var around = enclosing
+    while let record = around {
+      if record.node != .none { nodes.append(record.node) }
+      around = record.enclosing
+    }
+    return nodes
+  }
+
   /// Where it is kept, of the cell that stands for a whole state.
   package var stateMirror: StateMirror? { nil }
 

@@ -197,20 +197,10 @@ open class LeafCell: Cell {
   }
 
   /// The nodes that a change of this cell marks: its own, and those of the records around it.
-  final var watchedNodes: [NodeID] { node == .none ? recordNodes : [node] + recordNodes }
-
-  private var recordNodes: [NodeID] {
-    var nodes: [NodeID] = []
-    var ancestor = parent
-    while let record = ancestor {
-      if record.node != .none { nodes.append(record.node) }
-      ancestor = record.parent
-    }
-    return nodes
-  }
+  final var watchedNodes: [NodeID] { node == .none ? enclosingNodes : [node] + enclosingNodes }
 
   public final override var nodesChangedTogether: [NodeID] {
-    elements.isEmpty ? recordNodes : liveElements.map(\.node) + recordNodes
+    elements.isEmpty ? enclosingNodes : liveElements.map(\.node) + enclosingNodes
   }
 
   private func mirror() {

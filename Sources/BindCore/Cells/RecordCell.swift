@@ -35,7 +35,7 @@ public class RecordCell: Cell {
   public override var settledTarget: Cell? { self }
   override var enclosing: RecordCell? { parent }
   override var comparesValues: Bool { fields.allSatisfy(\.cell.comparesValues) }
-  public override var nodesChangedTogether: [NodeID] { innerNodes + outerNodes }
+  public override var nodesChangedTogether: [NodeID] { innerNodes + enclosingNodes }
   public override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
   public override var isWritable: Bool { true }
   package override var originCells: [Cell] { fields.map(\.cell) }
@@ -51,9 +51,6 @@ public class RecordCell: Cell {
       }
     }
   }
-
-  /// The nodes of the records around it.
-  private var outerNodes: [NodeID] { parent.map { [$0.node] + $0.outerNodes } ?? [] }
 
   /// The line that says what the fields begin with.
   package func noteDeclaration(at place: Site, unlessWritten: Bool = false) {

@@ -46,9 +46,8 @@ final class RecordChange {
     return value
   }
 
-  /// A field that may be nil and is missing is nil: so the function was given it.
   private func value(of cell: LeafCell, at path: [ByteString], in whole: Value) -> Value {
-    whole.at(path) ?? (cell.declaration.isOptional ? .nil : cell.declaration.defaultValue)
+    whole.at(path) ?? cell.declaration.missingValue
   }
 }
 

@@ -51,19 +51,11 @@ open class Each: Observer {
     if case .list(let elements)? = try input.peek() {
       _ = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) }
     }
-    check = leaf?.addCheck { [keys, weak input] whole throws(Failure) in
+    check = keys.leaf?.addCheck { [keys, weak input] whole throws(Failure) in
       guard case .list(let elements)? = input?.value(in: whole) else { return }
       _ = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) }
     }
     start()
-  }
-
-  /// What holds the list, itself or around it; nil for a list that is derived.
-  private var leaf: LeafCell? {
-    switch input {
-    case is LeafCell, is ElementCell, is KeyedCell, is InnerCell: input.settledLeaf
-    default: nil
-    }
   }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
@@ -131,7 +123,7 @@ open class Each: Observer {
   }
 
   open override func didStop() {
-    if let check { leaf?.removeCheck(check) }
+    if let check { keys.leaf?.removeCheck(check) }
     check = nil
     items.close()
     present = []

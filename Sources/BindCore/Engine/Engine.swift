@@ -91,7 +91,11 @@ public final class Engine {
   /// What recorded cells went through since all was quiet, for `histories`.
   @exclusivity(unchecked) var journal: [History.Change] = []
   var journalIndex: [ObjectIdentifier: Int] = [:]
-  /// Something was recorded, or a history moves: the present step has to be closed.
+  /// What sources have confirmed since, and which step had asked for it.
+  var confirmedChanges: [(step: Int, change: History.Change)] = []
+  /// Of the step that comes next.
+  var stepNumber = 0
+  /// Something was recorded or asked for, or a history moves: the present step has to be closed.
   @exclusivity(unchecked) var isStepOpen = false
   var histories: [History] = []
   /// A settling link has written a cell again in this wave: a cell may be marked and yet hold what it held before.
@@ -151,6 +155,7 @@ public final class Engine {
     pastRuns = [:]
     histories = []
     journal = []
+    confirmedChanges = []
     journalIndex = [:]
     isStepOpen = false
     unreadFailures = nil

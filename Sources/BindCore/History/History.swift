@@ -14,6 +14,22 @@ package final class History: ScopeItem {
     var new: Value
   }
 
+  /// What one outermost write did, with all that followed at once.
+  private struct Step {
+    /// `Engine.stepNumber` of then.
+    let number: Int
+    var changes: [Change]
+
+    /// What the step had asked for has been confirmed.
+    mutating func join(_ late: Change) {
+      if let known = changes.firstIndex(where: { $0.cell === late.cell }) {
+        changes[known].new = late.new
+      } else {
+        changes.append(late)
+      }
+    }
+  }
+
   package static let defaultLimit = 100
 
   package unowned(unsafe) let engine: Engine
@@ -25,8 +41,8 @@ package final class History: ScopeItem {
   private var members: Set<ObjectIdentifier> = []
   private var leaves: [LeafCell] = []
 
-  private var done: [[Change]] = []
-  private var undone: [[Change]] = []
+  private var done: [Step] = []
+  private var undone: [Step] = []
   /// A move of its own is on its way to the commit: what each cell has been given back. nil: no move.
   private var moved: [ObjectIdentifier: Change]?
   private var isStopped = false
@@ -68,13 +84,23 @@ package final class History: ScopeItem {
   }
 
   /// A step has been committed.
-  fileprivate func take(_ changes: [Change]) {
+  /// - Parameter confirmed: what an earlier step had asked a source for, with that step's number. It joins that step.
+  fileprivate func take(_ changes: [Change], confirmed: [(step: Int, change: Change)], as number: Int) {
     let wasMove = moved != nil
-    let own = changes.filter { members.contains(ObjectIdentifier($0.cell)) }
+    var number = number
+    var own = changes.filter { members.contains(ObjectIdentifier($0.cell)) }
+    for (earlier, change) in confirmed where members.contains(ObjectIdentifier(change.cell)) {
+      if let place = done.lastIndex(where: { $0.number == earlier }) {
+        done[place].join(change)
+      } else {
+        own.append(change)
+        number = earlier
+      }
+    }
     let step = moved.map { beyond($0, own) } ?? own
     moved = nil
     if !step.isEmpty {
-      done.append(step)
+      done.append(Step(number: number, changes: step))
       if done.count > limit { done.removeFirst(done.count - limit) }
       undone.removeAll()
     }
@@ -109,7 +135,7 @@ package final class History: ScopeItem {
   /// - Returns: false when there is nothing to undo.
   package func undo() throws -> Bool {
     guard let step = done.last else { return false }
-    try move(label: "undo", step.reversed().map { ($0.cell, $0.old) }) {
+    try move(label: "undo", step.changes.reversed().map { ($0.cell, $0.old) }) {
       done.removeLast()
       undone.append(step)
     }
@@ -118,7 +144,7 @@ package final class History: ScopeItem {
 
   package func redo() throws -> Bool {
     guard let step = undone.last else { return false }
-    try move(label: "redo", step.map { ($0.cell, $0.new) }) {
+    try move(label: "redo", step.changes.map { ($0.cell, $0.new) }) {
       undone.removeLast()
       done.append(step)
     }
@@ -179,11 +205,16 @@ package final class History: ScopeItem {
 
 extension Engine {
   /// A recorded cell changes in the present step.
-  func record(_ cell: LeafCell, old: Value?, new: Value) {
+  /// - Parameter step: the earlier one that has asked for it; nil for what changes at once.
+  func record(_ cell: LeafCell, old: Value?, new: Value, askedIn step: Int? = nil) {
     if cell.isBound, isWrittenByBinding(cell) { return }
     // A cell cannot go back to having no value: the first one is where its steps begin.
     guard let old else { return }
     isStepOpen = true
+    if let step {
+      if old != new { confirmedChanges.append((step, History.Change(cell: cell, old: old, new: new))) }
+      return
+    }
     let key = ObjectIdentifier(cell)
     if let known = journalIndex[key] {
       journal[known].new = new
@@ -216,10 +247,13 @@ extension Engine {
   @inline(never)
   private func closeStep() {
     let changes = journal.filter { $0.old != $0.new }
+    let (confirmed, number) = (confirmedChanges, stepNumber)
     isStepOpen = false
+    stepNumber += 1
+    confirmedChanges.removeAll()
     journal.removeAll()
     journalIndex.removeAll()
-    for history in histories { history.take(changes) }
+    for history in histories { history.take(changes, confirmed: confirmed, as: number) }
   }
 
   /// A transaction whose writes have the cause `undo`.

@@ -332,7 +332,7 @@ extension Loadable: WriteRunnerOwner {
   func writeTouchesBase() {}
   func writeClosed() { if !machine.isClosed { handle { $0.writeEnded(at: $1) } } }
 
-  func baseWritten(from old: Value?, origin: CauseID) {
+  func baseWritten(from old: Value?, origin: CauseID, askedIn step: Int) {
     guard let base else { return }
     failure = nil
     handle { $0.set(at: $1) }
@@ -340,6 +340,6 @@ extension Loadable: WriteRunnerOwner {
     tellLoadedLater(base)
   }
 
-  func writeEnded(_ number: Int, _ failure: Failure?) { publish() }
+  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) { publish() }
   func writeSettled() {}
 }

@@ -47,6 +47,9 @@ public struct FieldDeclaration {
     FieldDeclaration(type: FieldType(ofDefault: value), defaultValue: value, isOptional: value.isNil)
   }
 
+  /// What the field is where a record as it was read does not have it: nil, if it may be.
+  var missingValue: Value { isOptional ? .nil : defaultValue }
+
   /// Whether a value of the right type needs no further look. Such fields take the short way.
   var hasConstraints: Bool { minimum != nil || maximum != nil || !oneOf.isEmpty || check != nil }
 }

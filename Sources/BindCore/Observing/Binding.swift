@@ -29,9 +29,8 @@ open class Binding: Observer {
   var isActive: Bool
   /// It has delivered, so there is something to take back.
   var hasWritten = false
-  private var statusCell: LeafCell?
-  private var errorCell: LeafCell?
-  private var inputCell: LeafCell?
+  /// Those of its handle, once somebody has asked for one.
+  private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
   package private(set) var refusedInput: Value?
   private var statusFailure: Failure?
@@ -177,13 +176,13 @@ open class Binding: Observer {
   }
 
   /// An end that answers later has answered.
-  /// - Parameter refusal: why the write came to nothing, if it did; whoever declined it knows.
+  /// - Parameter refusal: why the write came to nothing, if it did. One that was superseded is no failure.
   func answered(by end: SourceCell, refusing refusal: Failure?) {
     let value = requested
     requested = nil
     guard !isStopped, !isSuspended, let value, let refusal else { return }
     let diagnostic = Diagnostic(Report(refusal, during: ""))
-    if diagnostic.kind != .cancelled { refuse(value, .failed, diagnostic) }
+    if diagnostic.kind != .cancelled || diagnostic.id == .sourceDeclined { refuse(value, .failed, diagnostic) }
   }
 
   /// The value for the target; nil when there is none to deliver.
@@ -227,30 +226,17 @@ open class Binding: Observer {
   }
 
   private func publish(_ failure: Failure?) {
-    set(statusCell, .string(status.rawValue))
-    set(errorCell, failure.map(describeFailure) ?? .nil)
-    set(inputCell, refusedInput ?? .nil)
+    statusCells?.set(status, failure.map(describeFailure), input: refusedInput, in: engine)
     onStatus?(status, failure)
   }
 
-  private func set(_ cell: LeafCell?, _ value: Value) {
-    if let cell, cell.stored != value { engine.announceLater(value, in: cell) }
-  }
-
-  /// The cells `status`, `error` and `input` of a binding's handle, made when first asked for.
   package func statusCell(named name: String) -> Cell? {
-    func made(_ cell: inout LeafCell?, _ value: Value) -> LeafCell {
-      if let cell { return cell }
-      let new = LeafCell(value, declaration: .any(.nil), name: "\(title).\(name)", engine: engine)
-      cell = new
-      return new
+    let cells = statusCells ?? BindingStatusCells()
+    if statusCells == nil {
+      cells.set(status, statusFailure.map(describeFailure), input: refusedInput, in: engine)
+      statusCells = cells
     }
-    switch name {
-    case "status": return made(&statusCell, .string(status.rawValue))
-    case "error": return made(&errorCell, statusFailure.map(describeFailure) ?? .nil)
-    case "input": return made(&inputCell, refusedInput ?? .nil)
-    default: return nil
-    }
+    return cells.cell(named: name, of: title, in: engine)
   }
 
   package static let statusCellNames = ["status", "error", "input"]

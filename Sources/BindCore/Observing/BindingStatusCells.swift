@@ -5,7 +5,7 @@ package protocol StatusCells: AnyObject {
 
 extension Binding: StatusCells {}
 
-/// The cells `status`, `error` and `input` of a binding that has a function as its target; made when first asked for.
+/// The cells `status`, `error` and `input` of a binding's handle, each made when it is first asked for.
 package final class BindingStatusCells {
   private var status: Binding.Status = .ok
   private var error: Value = .nil

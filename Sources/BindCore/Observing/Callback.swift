@@ -23,6 +23,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   @exclusivity(unchecked) package internal(set) var wastedCount = 0
   package private(set) var lastFailure: Failure?
   @exclusivity(unchecked) private var consecutiveErrors = 0
+  /// What it looks at was touched while it was paused: that is to be told, whatever came after.
+  private var missedTouch = false
 
   /// What `Engine.errorLimit` is unless a host says otherwise.
   public static var errorLimit: Int { 10 }
@@ -45,6 +47,10 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   /// What it looks at was written and put back in one wave: for an observer nothing has happened.
   open func isUnchanged(_ cause: CauseID) -> Bool { false }
+
+  open override func missed(cause: UInt32) {
+    if engine.causes[CauseID(index: cause)]?.kind == .touch { missedTouch = true }
+  }
 
   /// Called once, when it stops.
   open func didStop() {}
@@ -165,7 +171,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     }
     guard isPaused else { return }
     isPaused = false
-    if isUnchanged(CauseID(index: engine.graph.cause(of: node))) { engine.graph.forgetMissed(node) }
+    if !missedTouch, isUnchanged(CauseID(index: engine.graph.cause(of: node))) { engine.graph.forgetMissed(node) }
+    missedTouch = false
     engine.reportOverrun(engine.graph.setPaused(node, false), during: title)
     pauseChanged()
   }

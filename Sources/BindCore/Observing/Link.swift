@@ -195,6 +195,8 @@ open class Link: Binding {
       }
     }
     if let failure { return failed(failure, cause: cause) }
+    // The ends agree; whoever has declined the write knows.
+    if let refusal, Diagnostic(Report(refusal, during: "")).kind == .cancelled { return }
     super.answered(by: end, refusing: refusal)
   }
 

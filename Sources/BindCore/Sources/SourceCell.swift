@@ -193,6 +193,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
       completion?(.diagnostic(refusal))
       return refusal
     }
+    // What else this step writes and what is confirmed later are one step of a history.
+    if isRecorded { engine.isStepOpen = true }
     settlesWrites = false
     defer { settlesWrites = true }
     return writes.begin(operation, work, completion: completion)
@@ -214,14 +216,14 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   func writeTouchesBase() { if fetch != nil { isFetchOld = true } }
 
-  func baseWritten(from old: Value?, origin: CauseID) {
+  func baseWritten(from old: Value?, origin: CauseID, askedIn step: Int) {
     guard isRecorded, let base = writes.base, engine.causes[origin]?.kind != .undo else { return }
-    engine.record(self, old: old, new: base)
+    engine.record(self, old: old, new: base, askedIn: step)
   }
 
-  func writeEnded(_ number: Int, _ failure: Failure?) {
+  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
     for place in askers.indices where askers[place].number == number { askers[place].failure = failure }
-    setError(failure)
+    setError(isDeclined ? nil : failure)
     publish()
     answerAskers()
   }

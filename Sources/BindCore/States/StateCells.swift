@@ -169,9 +169,7 @@ package final class StateRecordCell: RecordCell {
       switch cell {
       case let inner as StateRecordCell: values += try inner.values(in: record[name] ?? .record(Record()))
       case let leaf as StateLeaf:
-        // A function gets the record as it is read: what may be nil and is missing was nil.
-        let missing: Value = leaf.declaration.isOptional ? .nil : leaf.declaration.defaultValue
-        values.append((leaf, try leaf.value(accepting: record[name] ?? missing)))
+        values.append((leaf, try leaf.value(accepting: record[name] ?? leaf.declaration.missingValue)))
       default: break
       }
     }

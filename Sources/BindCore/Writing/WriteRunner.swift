@@ -5,10 +5,13 @@ protocol WriteRunnerOwner: AnyObject {
   /// A write begins to count, or counts no more: what was asked for before is older than it.
   func writeTouchesBase()
   /// A write was confirmed: the base is another one.
-  func baseWritten(from old: Value?, origin: CauseID)
+  /// - Parameter step: in which it was asked for, for a history.
+  func baseWritten(from old: Value?, origin: CauseID, askedIn step: Int)
   /// A write has ended; called before whoever waits for it hears of it.
-  /// - Parameter failure: what is to be seen as the error; nil after success, and when it was declined.
-  func writeEnded(_ number: Int, _ failure: Failure?)
+  /// - Parameters:
+  ///   - failure: nil after success.
+  ///   - isDeclined: whoever was asked has said no, which is no error.
+  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool)
   /// After whoever waits has heard of it.
   func writeSettled()
   /// Once for each write, however it has ended.
@@ -41,6 +44,8 @@ package final class WriteRunner {
     let work: any WriteWork
     /// The event that asked for it.
     let origin: CauseID
+    /// In which it was asked for.
+    let step: Int
     let completion: ((Failure?) -> Void)?
     let retry: RetryPolicy?
     /// For the other side; made up when it is first needed.
@@ -90,7 +95,8 @@ package final class WriteRunner {
       completion?(.diagnostic(refusal))
       return refusal
     }
-    var flight = Flight(work: work, origin: engine.cause, completion: completion, retry: retry)
+    var flight = Flight(
+      work: work, origin: engine.cause, step: engine.stepNumber, completion: completion, retry: retry)
     (flight.id, flight.isKept, flight.attempts) = (entry?.id, entry != nil, entry?.attempts ?? 0)
     flights[number] = flight
     engine.underWay += 1
@@ -171,7 +177,7 @@ package final class WriteRunner {
       case .success(false):
         perform(queue.answered(number, yes: false))
         finish(
-          number, .diagnostic(Diagnostic(.sourceDeclined, "the write of \(name) was declined")), isReported: false)
+          number, .diagnostic(Diagnostic(.sourceDeclined, "the write of \(name) was declined")), isDeclined: true)
       case .failure(let failure):
         perform(queue.answered(number, yes: false))
         finish(number, failure)
@@ -255,7 +261,7 @@ package final class WriteRunner {
     let before = queue.base
     do throws(Failure) {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
-      owner?.baseWritten(from: before, origin: flights[number]?.origin ?? .none)
+      if let flight = flights[number] { owner?.baseWritten(from: before, origin: flight.origin, askedIn: flight.step) }
       finish(number, nil)
       return actions
     } catch {
@@ -289,15 +295,15 @@ package final class WriteRunner {
   }
 
   /// A write has ended: what is shown follows, and whoever waits hears of it.
-  private func finish(_ number: Int, _ failure: Failure?, isReported: Bool = true) {
+  private func finish(_ number: Int, _ failure: Failure?, isDeclined: Bool = false) {
     engine.trace?.note(
       "write \(name) \(number) " + (failure.map { "failed \($0.kindAndStatus.kind.rawValue)" } ?? "confirmed"))
     owner?.writeTouchesBase()
     owner?.writeClosed()
-    owner?.writeEnded(number, isReported ? failure : nil)
+    owner?.writeEnded(number, failure, isDeclined: isDeclined)
     let flight = take(number)
     flight?.completion?(failure)
-    if let failure, flight?.completion == nil, isReported {
+    if let failure, flight?.completion == nil, !isDeclined {
       report(Report(failure, during: "set of \(name)"))
     }
     owner?.writeSettled()

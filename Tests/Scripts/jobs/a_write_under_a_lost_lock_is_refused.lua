@@ -13,7 +13,7 @@ local held = bh.job.every("1h", { name = "counter", cluster = url, run = functio
   -- Right behind a renewal: the next one, three seconds later, would end this run.
   local function ends() return db:query("SELECT until FROM locks")[1]["until"] end
   local first = ends()
-  while ends() == first do bh.sleep "20ms" end
+  while ends() == first do bh.sleep "150ms" end
   db:exec "UPDATE locks SET number = number + 1"
   local ok, err = s:save()
   print(ok, err.id)                           -- expect: nil	store.fenced
