@@ -2,101 +2,136 @@ import BindCore
 import TestSupport
 import Testing
 
-/// The writes in flight of a source, as a pure machine: 2 000 random runs, in which the model keeps plain lists.
+/// The writes in flight of a source, as a pure machine: random runs, in which the model keeps plain lists.
 @Suite struct WriteQueueTests {
-  private struct Write {
+  private struct Write: Equatable {
     let number: Int
+    let order: WriteOrder
     let isFunction: Bool
     let amount: Int64
-    var isSent = false
     var isAsked = false
-    var isShown: Bool
-    func applied(to value: Int64) -> Int64 { isFunction ? value + amount : amount }
+    var isAccepted: Bool
+    var isOutdated = false
+
+    /// In another order the functions give another value.
+    func applied(to value: Int64) -> Int64 { isFunction ? (value * 3 + amount) % 1009 : amount }
     var operation: WriteQueue.Operation {
-      let amount = amount
-      return isFunction ? .change { value throws(Failure) in .integer(value.integer + amount) } : .set(.integer(amount))
+      isFunction
+        ? .change { [self] value throws(Failure) in .integer(applied(to: value.integer)) } : .set(.integer(amount))
     }
   }
 
-  @Test(arguments: WriteOrder.allCases)
-  func randomRunsKeepTheRules(order: WriteOrder) throws {
+  private struct Model {
+    let isOptimistic: Bool
+    var base: Int64 = 0
+    /// As they were sent.
+    var sent: [Write] = []
+    /// As they began.
+    var others: [Write] = []
+
+    var all: [Write] { sent + others }
+
+    mutating func perform(_ actions: [WriteQueue.Action], during word: String) {
+      for action in actions {
+        switch action {
+        case .ask(let number):
+          #expect(!others.contains { $0.isAsked && !$0.isAccepted }, "\(word): one question at a time")
+          if let place = others.firstIndex(where: { $0.number == number }) { others[place].isAsked = true }
+        case .send(let number):
+          let place = others.firstIndex { $0.number == number } ?? -1
+          #expect(place >= 0 && others[place].isAccepted, "\(word): sent \(number)")
+          if others[place].order == .serial { #expect(sent.isEmpty && place == 0, "\(word): out of order") }
+          sent.append(others.remove(at: place))
+        case .drop(let number): #expect(!all.contains { $0.number == number }, "\(word): dropped \(number)")
+        }
+      }
+      let waiting = others.filter(\.isAccepted)
+      #expect(waiting.allSatisfy { $0.order == .serial }, "\(word): only serial ones wait")
+      if let first = others.first, first.isAccepted {
+        #expect(!sent.isEmpty, "\(word): the first one waits for nobody")
+      }
+    }
+
+    mutating func supersede(_ isSuperseded: (Write) -> Bool) {
+      sent.removeAll(where: isSuperseded)
+      others.removeAll(where: isSuperseded)
+    }
+
+    func folded(_ writes: some Sequence<Write>) -> Int64 {
+      writes.reduce(base) { value, write in
+        write.isAccepted && !write.isOutdated ? write.applied(to: value) : value
+      }
+    }
+
+    mutating func confirm(_ place: Int, answer: Int64?) {
+      let write = sent[place]
+      if !write.isOutdated {
+        base = answer ?? folded(sent[...place])
+        for earlier in 0..<place { sent[earlier].isOutdated = true }
+      }
+      sent.remove(at: place)
+    }
+
+    var shown: Int64 { isOptimistic ? folded(all) : base }
+  }
+
+  /// Of all writes alike, or of each write anew (nil).
+  @Test(arguments: WriteOrder.allCases.map { $0 as WriteOrder? } + [nil])
+  func randomRunsKeepTheRules(order: WriteOrder?) throws {
     for seed in 0..<UInt64(2000) {
       var dice = Dice(state: seed)
       let asks = dice.below(3) == 0
-      let isOptimistic = dice.below(2) == 0
-      var queue = WriteQueue(base: .integer(0), order: order, isOptimistic: isOptimistic, asks: asks)
-      var base: Int64 = 0
-      var newest = 0
-      var writes: [Write] = []
-
-      func perform(_ actions: [WriteQueue.Action]) {
-        for action in actions {
-          switch action {
-          case .ask(let number):
-            #expect(!writes.contains { $0.isAsked && !$0.isShown }, "seed \(seed): one question at a time")
-            if let index = writes.firstIndex(where: { $0.number == number }) { writes[index].isAsked = true }
-          case .send(let number):
-            let index = writes.firstIndex { $0.number == number }
-            if order == .serial { #expect(index == 0, "seed \(seed): out of order") }
-            if let index { writes[index].isSent = true }
-          case .drop(let number):
-            #expect(order == .latest, "seed \(seed): dropped")
-            writes.removeAll { $0.number == number }
-          }
-        }
-        if order == .serial { #expect(writes.filter(\.isSent).count <= 1, "seed \(seed)") }
-        if order == .reject || order == .latest { #expect(writes.count <= 1, "seed \(seed)") }
-      }
+      var model = Model(isOptimistic: dice.below(2) == 0)
+      var queue = WriteQueue(
+        base: .integer(0), order: order ?? .serial, isOptimistic: model.isOptimistic, asks: asks)
 
       for step in 0..<40 {
+        let word = "seed \(seed), step \(step)"
         switch dice.below(5) {
         case 0, 1:
-          let draft = Write(
-            number: 0, isFunction: dice.below(2) == 0, amount: Int64(1 + dice.below(9)), isShown: !asks)
-          guard let (number, actions) = queue.begin(draft.operation) else {
-            #expect(order == .reject && !writes.isEmpty, "seed \(seed), step \(step): refused")
+          let own = order ?? WriteOrder.allCases[dice.below(4)]
+          let isAsking = order == nil ? dice.below(3) == 0 : asks
+          let write = Write(
+            number: queue.lastNumber + 1, order: own, isFunction: dice.below(2) == 0,
+            amount: Int64(1 + dice.below(9)), isAccepted: !isAsking)
+          guard let (number, actions) = queue.begin(write.operation, asks: isAsking, order: own) else {
+            #expect(own == .reject && !model.all.isEmpty, "\(word): refused")
             continue
           }
-          if order == .latest { writes.removeAll() }
-          writes.append(
-            Write(number: number, isFunction: draft.isFunction, amount: draft.amount, isShown: !asks))
-          perform(actions)
+          #expect(number == write.number)
+          if own == .latest { model.supersede { !isAsking || !$0.isAccepted } }
+          model.others.append(write)
+          model.perform(actions, during: word)
         case 2:
-          guard let index = writes.firstIndex(where: { $0.isAsked && !$0.isShown }) else { continue }
-          let number = writes[index].number
+          guard let place = model.others.firstIndex(where: { $0.isAsked && !$0.isAccepted }) else { continue }
+          let write = model.others[place]
           let yes = dice.below(2) == 0
-          if yes { writes[index].isShown = true } else { writes.remove(at: index) }
-          perform(queue.answered(number, yes: yes))
+          if yes { model.others[place].isAccepted = true } else { model.others.remove(at: place) }
+          if yes, write.order == .latest { model.supersede { $0.number < write.number } }
+          model.perform(queue.answered(write.number, yes: yes), during: word)
         case 3:
-          let sent = writes.indices.filter { writes[$0].isSent }
-          guard !sent.isEmpty else { continue }
-          let write = writes.remove(at: sent[dice.below(sent.count)])
+          guard !model.sent.isEmpty else { continue }
+          let place = dice.below(model.sent.count)
+          let number = model.sent[place].number
           let answer: Int64? = dice.below(3) == 0 ? Int64(100 + dice.below(9)) : nil
-          let isOld = write.number < newest
-          newest = max(newest, write.number)
-          if let answer {
-            if !isOld { base = answer }
-          } else if write.isFunction || !isOld {
-            base = write.applied(to: base)
-          }
-          perform(try queue.confirmed(write.number, value: answer.map { .integer($0) }))
+          let told = try queue.arguments(of: number).new
+          #expect(queue.isOutdated(number) == model.sent[place].isOutdated, "\(word)")
+          if !model.sent[place].isOutdated { #expect(told == .integer(model.folded(model.sent[...place])), "\(word)") }
+          model.confirm(place, answer: answer)
+          model.perform(try queue.confirmed(number, value: answer.map { .integer($0) }), during: word)
         default:
-          let sent = writes.indices.filter { writes[$0].isSent }
-          guard !sent.isEmpty else { continue }
-          let write = writes.remove(at: sent[dice.below(sent.count)])
-          perform(queue.failed(write.number))
+          guard !model.sent.isEmpty else { continue }
+          let number = model.sent.remove(at: dice.below(model.sent.count)).number
+          model.perform(queue.failed(number), during: word)
           // An answer that comes late is nobody's.
-          #expect(try queue.confirmed(write.number, value: .integer(-5)).isEmpty)
+          #expect(try queue.confirmed(number, value: .integer(-5)).isEmpty)
         }
-        var shown = base
-        if isOptimistic {
-          for write in writes where write.isShown && (write.isFunction || write.number > newest) {
-            shown = write.applied(to: shown)
-          }
+        #expect(queue.base == .integer(model.base), "\(word)")
+        #expect(try queue.shown() == .integer(model.shown), "\(word)")
+        #expect(queue.count == model.all.count, "\(word)")
+        for write in model.all {
+          #expect(queue.hides(write.number) == !(model.isOptimistic && write.isAccepted), "\(word)")
         }
-        #expect(queue.base == .integer(base), "seed \(seed), step \(step)")
-        #expect(try queue.shown() == .integer(shown), "seed \(seed), step \(step)")
-        #expect(queue.count == writes.count, "seed \(seed), step \(step)")
       }
     }
   }

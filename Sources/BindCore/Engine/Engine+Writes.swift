@@ -161,13 +161,20 @@ extension Engine {
     }
   }
 
-  /// The engine's own commits of what others have done: the body stores and marks, then all that follows runs. For the
-  /// beginning of a turn.
-  func announceOutside(during title: @autoclosure () -> String, _ body: () -> Void) {
+  /// The engine's own commits of what others have done: the body stores and marks, then all that follows runs; in the next
+  /// wave, or now.
+  func announceOutside(during title: @autoclosure () -> String, _ body: @escaping () -> Void) {
+    if graph.isFlushing || mode == .pure { return graph.hold(HeldNews(body)) }
     apart {
       body()
       reportOverrun(graph.flush(), during: title())
     }
+  }
+
+  private final class HeldNews: HeldAction {
+    private let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+    override func apply(in graph: Graph) { body() }
   }
 
   /// As if no callback or transaction ran: what it has written is not seen, and not taken along.
@@ -181,6 +188,8 @@ extension Engine {
     overlay = hidden
     mode = outerMode
     watching.pointee |= outerWatching & (Watch.overlay | Watch.tracking)
+    // What the callback has derived from what stood there is no longer so.
+    hidden?.invalidateSpeculations()
     graph.resumeTracking(saved)
   }
 

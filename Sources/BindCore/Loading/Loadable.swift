@@ -274,12 +274,13 @@ package final class Loadable: ScopeItem {
     scope.remove(self)
     world.surroundings.forget(self)
     perform(machine.close())
-    writes.end()
+    let failure = Failure.disposed("loadable '\(name)'", scope: scope.name)
+    writes.end(failure)
     progress.end()
     items.end()
     let waiting = waiters
     waiters = []
-    for waiter in waiting { waiter.answer(.failure(.disposed("loadable '\(name)'", scope: scope.name))) }
+    for waiter in waiting { waiter.answer(.failure(failure)) }
     handlers.removeAll()
   }
 

@@ -26,7 +26,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   private let work: any SourceWork
   private let policy: Policy
   private let clock: any WorldClock
-  private let scope: Scope
+  fileprivate let scope: Scope
   /// The line that declares it.
   private let place: Site
   private let writes: WriteRunner
@@ -39,8 +39,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     var failure: Failure?
   }
 
-  /// False while a write begins: whoever writes settles.
-  private var settlesWrites = true
+  /// The source is being made, or a write begins: nobody looks yet, or whoever writes settles.
+  private var storesAtOnce = true
 
   private var fetch: JobRun?
   private var fetchGeneration = 0
@@ -57,7 +57,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   package let pendingCell: LeafCell
   package let errorCell: LeafCell
   package var describeFailure: (Failure) -> Value = { .string($0.description) }
-  private var life: SourceLife?
+  private var failure: Failure?
+  fileprivate var life: SourceLife?
 
   package init(
     name: String, work: any SourceWork, policy: Policy, clock: any WorldClock, scope: Scope
@@ -79,6 +80,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     writes.owner = self
     scope.add(life)
     refresh()
+    storesAtOnce = false
   }
 
   package override var isWritable: Bool { policy.writes && work.canSet }
@@ -122,20 +124,24 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     switch result {
     case .success(let value):
       writes.base = value
+      failure = nil
       publish()
-      setError(nil)
-    case .failure(let failure):
-      setError(failure)
-      report(Report(failure, during: "get of \(name)", isWarning: true))
+    case .failure(let error):
+      failure = error
+      publish()
+      report(Report(error, during: "get of \(name)", isWarning: true))
     }
-    schedulePoll()
+    guard let period = policy.poll, node != .none, engine.graph.isLive(node) else { return }
+    schedulePoll(after: period)
   }
 
-  private func schedulePoll() {
+  private func schedulePoll(after period: Duration) {
     pollTimer?.cancel()
-    guard let period = policy.poll, node != .none, engine.graph.isLive(node) else { return }
-    pollTimer = clock.schedule(after: period, label: "poll of \(name)") { [weak self] in self?.refresh() }
+    pollTimer = clock.schedule(after: period, label: "poll of \(name)") { [weak self] in self?.look() }
   }
+
+  /// As it is polled: unless it is being asked already.
+  package func look() { if fetch == nil { refresh() } }
 
   package override func livenessChanged(_ live: Bool, in graph: Graph) {
     pollTimer?.cancel()
@@ -144,7 +150,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     keeper = nil
     guard live, life != nil else { return }
     if let period = policy.poll {
-      pollTimer = clock.schedule(after: period, label: "poll of \(name)") { [weak self] in self?.refresh() }
+      schedulePoll(after: period)
     } else if isNotified {
       keeper = clock.schedule(after: .seconds(1 << 30), label: "observer of \(name)") {}
     }
@@ -195,8 +201,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     }
     // What else this step writes and what is confirmed later are one step of a history.
     if isRecorded { engine.isStepOpen = true }
-    settlesWrites = false
-    defer { settlesWrites = true }
+    storesAtOnce = true
+    defer { storesAtOnce = false }
     return writes.begin(operation, work, completion: completion)
   }
 
@@ -212,7 +218,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   // MARK: What becomes of writes
 
-  func writesChanged() { publish(settles: settlesWrites) }
+  func writesChanged() { publish() }
 
   func writeTouchesBase() { if fetch != nil { isFetchOld = true } }
 
@@ -223,7 +229,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
     for place in askers.indices where askers[place].number == number { askers[place].failure = failure }
-    setError(isDeclined ? nil : failure)
+    self.failure = isDeclined ? nil : failure
     publish()
     answerAskers()
   }
@@ -232,15 +238,21 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   // MARK: What is seen
 
-  private func publish(settles: Bool = true) {
-    let value = writes.shown()
-    let pending = Value.integer(Int64(writes.queue.count))
-    let cause = engine.causes.record(.source, parent: engine.cause, target: nameNumber)
-    if pendingCell.stored != pending { pendingCell.commit(pending, cause: cause) }
+  /// What is known is seen: in a wave of its own, after what runs now, so that within a wave nothing changes here.
+  private func publish() {
+    if storesAtOnce { return store(because: engine.cause) }
+    engine.announceOutside(during: "change of \(name)") { [self, cause = engine.cause] in store(because: cause) }
+  }
+
+  private func store(because parent: CauseID) {
+    let cause = engine.causes.record(.source, parent: parent, target: nameNumber)
+    for (cell, value) in [
+      (pendingCell, .integer(Int64(writes.queue.count))), (errorCell, failure.map(describeFailure) ?? .nil),
+    ] where cell.stored != value {
+      cell.commit(value, cause: cause)
+    }
     // What was sent says nothing of what stands there.
-    if policy.reads, let value, stored != value { commit(value, cause: cause) }
-    guard settles, engine.mode == .immediate else { return }
-    do { try engine.settle() } catch { report(Report(error, during: "change of \(name)")) }
+    if policy.reads, let value = writes.shown(), stored != value { commit(value, cause: cause) }
   }
 
   private func report(_ report: Report) { scope.report(engine.located(report, at: place)) }
@@ -258,11 +270,6 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     askers = []
     for asker in asking { asker.binding.answered(by: self, refusing: asker.failure) }
     engine.settleReporting(name)
-  }
-
-  private func setError(_ failure: Failure?) {
-    let value = failure.map(describeFailure) ?? .nil
-    if errorCell.stored != value { engine.announceLater(value, in: errorCell) }
   }
 
   /// The cells behind `$`.
@@ -284,10 +291,24 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     fetch?.cancel()
     pollTimer?.cancel()
     keeper?.cancel()
-    writes.end()
     askers.removeAll()
+    let pending = writes.queue.count
+    writes.end(.disposed("source '\(name)'", scope: scope.name))
+    if pending > 0 { publish() }
     onEnd?()
     onEnd = nil
+  }
+}
+
+extension SourceCell {
+  /// What its use raises once its scope has closed.
+  package var failureOfUse: Failure? { life == nil ? .disposed("source '\(name)'", scope: scope.name) : nil }
+
+  /// It is not to be, after all.
+  package func discard() {
+    guard let life else { return }
+    scope.remove(life)
+    end()
   }
 }
 

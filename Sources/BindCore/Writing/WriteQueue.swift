@@ -12,8 +12,10 @@ package enum WriteOrder: String, CaseIterable, Sendable {
 
 /// The writes of one source that are not settled yet: a pure machine that says what is to be done.
 ///
-/// What is shown is the base with the shown writes applied in the order in which they began. A failed write takes only
-/// itself away: the base may have moved on, so nothing is ever restored from a copy.
+/// What is shown is the base with the shown writes applied in the order in which they are sent, which is the one in which
+/// they began, unless a parallel one went ahead of others that wait for their turn. A failed write takes only itself away:
+/// the base may have moved on, so nothing is ever restored from a copy. A confirmed one is the base together with all that
+/// it was made of; whatever was sent before it has nothing to say any more.
 package struct WriteQueue {
   package enum Operation {
     case set(Value)
@@ -35,22 +37,30 @@ package struct WriteQueue {
 
   private struct Write {
     let number: Int
+    let order: WriteOrder
     var operation: Operation
     var stage: Stage
+    /// One that was sent later is the base already.
+    var isOutdated = false
+
+    /// Nothing is asked about it any more.
+    var isAccepted: Bool { stage == .waiting || stage == .sent }
+    /// What comes after it is made of it.
+    var counts: Bool { isAccepted && !isOutdated }
   }
 
-  package var order: WriteOrder
+  /// Of a write that says nothing else.
+  private let order: WriteOrder
   /// A write is shown at once, before it is confirmed.
   package let isOptimistic: Bool
   /// Each write is asked for first.
   package let asks: Bool
   /// What is known to be true outside; nil before anything is known.
   package var base: Value?
+  /// Those that were sent, in that order, then the others as they began.
   private var writes: [Write] = []
   /// Of the newest write that has begun.
   package private(set) var lastNumber = 0
-  /// The newest write that has become the base.
-  private var newestConfirmed = 0
 
   package init(base: Value? = nil, order: WriteOrder = .serial, isOptimistic: Bool = false, asks: Bool = false) {
     self.base = base
@@ -64,28 +74,46 @@ package struct WriteQueue {
   /// The other side has been told something that it has not answered.
   package var isSending: Bool { writes.contains { $0.stage == .sent } }
   package func contains(_ number: Int) -> Bool { writes.contains { $0.number == number } }
+  /// What the write asks for is not shown yet.
+  package func hides(_ number: Int) -> Bool {
+    writes.contains { $0.number == number && !(isOptimistic && $0.isAccepted) }
+  }
+  /// One that was sent later has been confirmed.
+  package func isOutdated(_ number: Int) -> Bool { writes.contains { $0.number == number && $0.isOutdated } }
+  package func order(of number: Int) -> WriteOrder? { index(of: number).map { writes[$0].order } }
 
   /// - Returns: the write's number and what is to be done now; nil when it is refused.
-  /// - Parameter asks: whether this one is asked for first; nil: as all are.
-  package mutating func begin(_ operation: Operation, asks: Bool? = nil) -> (number: Int, actions: [Action])? {
-    var actions: [Action] = []
-    switch order {
-    case .reject: if !writes.isEmpty { return nil }
-    case .latest:
-      actions = writes.map { .drop($0.number) }
-      writes.removeAll()
-    case .serial, .parallel: break
-    }
+  /// - Parameters:
+  ///   - asks: whether this one is asked for first; nil: as all are.
+  ///   - order: how this one gets along with the others; nil: as all do.
+  package mutating func begin(
+    _ operation: Operation, asks: Bool? = nil, order: WriteOrder? = nil
+  ) -> (number: Int, actions: [Action])? {
+    let (asks, order) = (asks ?? self.asks, order ?? self.order)
+    if order == .reject, !writes.isEmpty { return nil }
+    // While it is only asked for, it takes the place of what is only asked for too.
+    let superseded = order == .latest ? drop { !asks || !$0.isAccepted } : []
     lastNumber += 1
-    writes.append(Write(number: lastNumber, operation: operation, stage: asks ?? self.asks ? .toAsk : .waiting))
-    return (lastNumber, actions + next())
+    writes.append(Write(number: lastNumber, order: order, operation: operation, stage: asks ? .toAsk : .waiting))
+    return (lastNumber, superseded + next())
+  }
+
+  private mutating func drop(_ isSuperseded: (Write) -> Bool) -> [Action] {
+    let actions = writes.filter(isSuperseded).map { Action.drop($0.number) }
+    writes.removeAll(where: isSuperseded)
+    return actions
   }
 
   /// The answer to `ask`: after a yes the write is shown and sent, after a no it never was.
   package mutating func answered(_ number: Int, yes: Bool) -> [Action] {
     guard let index = index(of: number), writes[index].stage == .asking else { return [] }
-    if yes { writes[index].stage = .waiting } else { writes.remove(at: index) }
-    return next()
+    guard yes else {
+      writes.remove(at: index)
+      return next()
+    }
+    writes[index].stage = .waiting
+    let superseded = writes[index].order == .latest ? drop { $0.number < number } : []
+    return superseded + next()
   }
 
   /// The write succeeded.
@@ -93,18 +121,17 @@ package struct WriteQueue {
   /// - Throws: what a function write throws on the base of the moment; the write has then failed.
   package mutating func confirmed(_ number: Int, value: Value?) throws(Failure) -> [Action] {
     guard let index = index(of: number), writes[index].stage == .sent else { return [] }
-    let operation = writes.remove(at: index).operation
-    let isOld = number < newestConfirmed
-    newestConfirmed = max(newestConfirmed, number)
-    if let value {
-      if !isOld { base = value }
-      return next()
-    }
-    switch operation {
-    case .set(let value): if !isOld { base = value }
+    let before = writes[..<index]
+    let write = writes.remove(at: index)
+    if write.isOutdated { return next() }
+    switch (value, write.operation) {
+    case (let answer?, _): base = answer
+    case (nil, .set(let asked)): base = asked
     // Where nothing is known yet there is nothing to change: what is asked for afterwards tells the outcome.
-    case .change(let change): if base != nil || !isOptimistic { base = try change(base ?? .nil) }
+    case (nil, .change(let change)):
+      if base != nil || !isOptimistic { base = try change(try Self.apply(before, to: base ?? .nil)) }
     }
+    for earlier in writes.indices.prefix(index) { writes[earlier].isOutdated = true }
     return next()
   }
 
@@ -119,6 +146,9 @@ package struct WriteQueue {
     return next()
   }
 
+  /// None of them will be heard of again.
+  package mutating func removeAll() { writes.removeAll() }
+
   /// What follows when a write has ended in another way.
   package mutating func next() -> [Action] {
     var actions: [Action] = []
@@ -126,19 +156,16 @@ package struct WriteQueue {
       writes[index].stage = .asking
       actions.append(.ask(writes[index].number))
     }
-    if order == .serial {
-      if let first = writes.first, first.stage == .waiting {
-        writes[0].stage = .sent
-        actions.append(.send(first.number))
-      }
-    } else {
-      for index in writes.indices where writes[index].stage == .waiting {
-        writes[index].stage = .sent
-        actions.append(.send(writes[index].number))
-      }
+    while let index = writes.indices.first(where: { writes[$0].stage == .waiting && maySend($0) }) {
+      var write = writes.remove(at: index)
+      write.stage = .sent
+      writes.insert(write, at: writes.firstIndex { $0.stage != .sent } ?? writes.endIndex)
+      actions.append(.send(write.number))
     }
     return actions
   }
+
+  private func maySend(_ index: Int) -> Bool { writes[index].order != .serial || index == 0 }
 
   private func index(of number: Int) -> Int? { writes.firstIndex { $0.number == number } }
 
@@ -147,27 +174,20 @@ package struct WriteQueue {
   /// The base with everything shown on top; nil while nothing is known.
   package func shown() throws(Failure) -> Value? {
     guard isOptimistic, let base else { return base }
-    var value = base
-    for write in writes where (write.stage == .waiting || write.stage == .sent) && counts(write) {
-      value = try Self.apply(write.operation, to: value)
-    }
-    return value
+    return try Self.apply(writes[...], to: base)
   }
 
   /// What a write makes of what stands before it.
   package func arguments(of number: Int) throws(Failure) -> (new: Value, old: Value) {
-    var old = base ?? .nil
-    for write in writes {
-      if write.number == number { return (try Self.apply(write.operation, to: old), old) }
-      if counts(write) { old = try Self.apply(write.operation, to: old) }
-    }
-    return (old, old)
+    let index = index(of: number)
+    let old = try Self.apply(writes[..<(index ?? writes.endIndex)], to: base ?? .nil)
+    return (try index.map { index throws(Failure) in try Self.apply(writes[index].operation, to: old) } ?? old, old)
   }
 
-  /// A plain value that is older than the base has nothing to say any more.
-  private func counts(_ write: Write) -> Bool {
-    if case .set = write.operation { return write.number > newestConfirmed }
-    return true
+  private static func apply(_ writes: ArraySlice<Write>, to base: Value) throws(Failure) -> Value {
+    var value = base
+    for write in writes where write.counts { value = try apply(write.operation, to: value) }
+    return value
   }
 
   private static func apply(_ operation: Operation, to value: Value) throws(Failure) -> Value {

@@ -89,8 +89,7 @@ package final class WriteRunner {
     _ operation: WriteQueue.Operation, _ work: any WriteWork, order: WriteOrder? = nil, retry: RetryPolicy? = nil,
     isKept: Bool = false, resuming entry: WriteLedger.Entry? = nil, completion: ((Failure?) -> Void)?
   ) -> Diagnostic? {
-    if let order { queue.order = order }
-    guard let (number, actions) = queue.begin(operation, asks: work.canConfirm) else {
+    guard let (number, actions) = queue.begin(operation, asks: work.canConfirm, order: order) else {
       let refusal = Diagnostic(.sourceBusy, "\(name) is being written already, and takes one write at a time")
       completion?(.diagnostic(refusal))
       return refusal
@@ -127,7 +126,7 @@ package final class WriteRunner {
   // MARK: Writes that outlive the program
 
   private func keep(_ number: Int) {
-    guard let ledger, let order = flights[number].map({ _ in queue.order }),
+    guard let ledger, let order = queue.order(of: number),
       let (new, old) = try? engine.runPure({ () throws(Failure) in try queue.arguments(of: number) })
     else { return }
     flights[number]?.id = ledger.book.add(new, old, key: ledger.key, order: order)
@@ -211,10 +210,12 @@ package final class WriteRunner {
 
   private func failed(_ number: Int, _ failure: Failure, new: Value, old: Value) {
     guard let flight = flights[number] else { return }
-    if failure.isConflict, flight.work.canResolve, flight.conflicts < Self.conflictLimit {
+    // Sent again it would overwrite what was asked for later and stands already.
+    let isOutdated = queue.isOutdated(number)
+    if !isOutdated, failure.isConflict, flight.work.canResolve, flight.conflicts < Self.conflictLimit {
       return resolve(number, Conflict(base: old, mine: new, theirs: failure.theirs ?? queue.base ?? .nil))
     }
-    if let retry = flight.retry, failure.isRetryable, flight.attempts <= retry.limit {
+    if !isOutdated, let retry = flight.retry, failure.isRetryable, flight.attempts <= retry.limit {
       let pause = retry.delay(before: flight.attempts, chance: random?.fraction() ?? 1)
       return later(number, "set of \(name)", after: pause) { $0.send(number) }
     }
@@ -311,12 +312,17 @@ package final class WriteRunner {
 
   private func report(_ report: Report) { scope.report(engine.located(report, at: place)) }
 
-  /// Ends everything: nobody hears of it any more.
-  func end() {
+  /// Ends everything: nothing is heard of it any more, but whoever waits is told so. What is in the ledger stays there.
+  /// - Parameter failure: what they are told.
+  func end(_ failure: Failure) {
+    guard !isEnded else { return }
     isEnded = true
-    for flight in flights.values { flight.run?.cancel() }
-    engine.underWay -= flights.count
+    let ended = flights.sorted { $0.key < $1.key }.map(\.value)
     flights.removeAll()
+    queue.removeAll()
+    engine.underWay -= ended.count
+    for flight in ended { flight.run?.cancel() }
+    for flight in ended { flight.completion?(failure) }
   }
 
   /// The base with everything shown on top; what cannot be applied is reported and left out.

@@ -53,7 +53,12 @@ extension Surface {
       clock: world.clock, scope: scope)
     cell.describeFailure = { [unowned self] failure in errorTable(failure) }
     if pollsTurns { addTurnSource(cell) }
-    if let notify = try options.function("notify") { try start(notify, cell) }
+    if let notify = try options.function("notify") {
+      do { try start(notify, cell) } catch {
+        cell.discard()
+        throw error
+      }
+    }
     call.reply(cell)
   }
 
@@ -126,6 +131,7 @@ extension Surface {
         """
       ) { call throws(Failure) in
         guard let source = try call.receiverCell() as? SourceCell else { return }
+        if let failure = source.failureOfUse { throw failure }
         source.refresh()
       },
     ]
