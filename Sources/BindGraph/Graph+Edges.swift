@@ -198,6 +198,7 @@ extension Graph {
   private func insertDependent(_ link: UInt32) {
     let source = links[link].pointee.source
     let last = nodes[source].pointee.lastDependent
+    attachments &+= 1
     links[link].pointee.isAttached = true
     links[link].pointee.previousDependent = last
     links[link].pointee.nextDependent = 0

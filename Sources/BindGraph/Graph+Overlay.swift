@@ -21,6 +21,12 @@ extension Graph {
     }
   }
 
+  /// The node is derived and live, and something that it depends on may have changed.
+  public func isMarked(_ node: NodeID) -> Bool {
+    guard let index = resolve(node) else { return false }
+    return isLiveDependent(index) && !nodes[index].pointee.flags.isDisjoint(with: .marks)
+  }
+
   public func isOverlaid(_ node: NodeID) -> Bool {
     guard let index = resolve(node) else { return false }
     return nodes[index].pointee.flags.contains(.overlaid)

@@ -351,6 +351,12 @@ extension Graph {
     resolve(observer).map { nodes[$0].pointee.cause } ?? 0
   }
 
+  /// What the observer looks at is as it knows it: what is on its way to it is no change.
+  public func acknowledge(_ observer: NodeID) {
+    guard let index = resolve(observer), lookAtInputs(of: index) else { return }
+    nodes[index].pointee.flags.subtract([.stale, .maybe])
+  }
+
   /// What a paused observer missed is no change for it.
   public func forgetMissed(_ observer: NodeID) {
     if let index = resolve(observer) { nodes[index].pointee.flags.remove(.missed) }

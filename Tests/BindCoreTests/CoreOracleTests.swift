@@ -77,6 +77,8 @@ private struct Naive {
   struct Watcher {
     var plan: Plan.Watcher
     var delivered: Int?
+    /// Its cell had failed when its turn came last.
+    var hasSeenFailure = false
     var deliveries = 0
     var errors = 0
     var isAlive = true
@@ -128,9 +130,13 @@ private struct Naive {
     let node = watchers[index].plan.node
     guard case .success(let new) = value(node, sources) else {
       watchers[index].errors = 0
+      watchers[index].hasSeenFailure = true
       if reported.insert(node).inserted { reports[1] += 1 }
       return
     }
+    let isRecovery = watchers[index].hasSeenFailure && new == watchers[index].delivered
+    watchers[index].hasSeenFailure = false
+    if isRecovery { return watchers[index].errors = 0 }
     let old = watchers[index].delivered
     watchers[index].delivered = new
     watchers[index].deliveries += 1

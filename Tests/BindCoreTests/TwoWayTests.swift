@@ -305,6 +305,26 @@ private final class Frame: BindingTarget {
     #expect(field.text == "40")
   }
 
+  @Test func aBindingThatIsMadeInATransactionDeliversAtItsCommit() throws {
+    let field = TextField()
+    do {
+      try engine.transaction {
+        user.modify { $0.name += "!" }
+        field <-> user[\.name]
+        #expect(field.text.isEmpty)
+        throw Failure.test
+      }
+    } catch {}
+    #expect(user.value?.name == "Ada")
+    #expect(field.text.isEmpty)
+    try engine.transaction {
+      user.modify { $0.name += "!" }
+      field <-> user[\.name]
+    }
+    #expect(user.value?.name == "Ada!")
+    #expect(field.text == "Ada!")
+  }
+
   @Test func aBindingKeepsNeitherItsModelNorItsObject() {
     weak var model: Bindable<User>?
     weak var view: TextField?

@@ -179,6 +179,11 @@ final class BindableWrite<Value>: PendingWrite {
     if !changes.isEmpty { changes = [] }
   }
 
+  override func forEachNode(_ body: (NodeID) -> Void) {
+    body(bindable.node)
+    for nodes in bindable.mirroredNodes { nodes().forEach(body) }
+  }
+
   func modify(_ change: @escaping (inout Value) -> Void) { changes.append(change) }
   func touch() { touched = cause }
 
@@ -261,8 +266,6 @@ extension Engine {
     to bindable: Bindable<Value>, in overlay: Overlay, kind: CauseKind = .write
   ) -> BindableWrite<Value> {
     noteWrite(in: overlay)
-    if bindable.node != .none { graph.markOverlaid(from: bindable.node, into: &overlay.overlaid) }
-    if bindable.hasMirrors { markMirrors(of: bindable, in: overlay) }
     let cause = recordWrite(to: bindable.name, kind: kind)
     if let own = overlay.ownWrite(to: bindable) as? BindableWrite<Value> {
       own.cause = cause
@@ -271,12 +274,7 @@ extension Engine {
     let outer = overlay.parent?.write(to: bindable) as? BindableWrite<Value>
     let write = BindableWrite(bindable, over: outer, cause: cause)
     overlay.add(write)
+    overlay.mark(write, in: graph)
     return write
-  }
-
-  private func markMirrors<Value>(of bindable: Bindable<Value>, in overlay: Overlay) {
-    for nodes in bindable.mirroredNodes {
-      for node in nodes() { graph.markOverlaid(from: node, into: &overlay.overlaid) }
-    }
   }
 }

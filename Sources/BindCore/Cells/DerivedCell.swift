@@ -98,7 +98,7 @@ open class DerivedCell: Cell {
   }
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
-    if withEngine({ $0.watching.pointee }) & Watch.overlay != 0, mustSpeculate {
+    if withEngine({ $0.watching.pointee }) & Watch.overlay != 0, mustSpeculate() {
       if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
       return try engine.speculate(self, suspendable: suspendable)
     }
@@ -112,8 +112,17 @@ open class DerivedCell: Cell {
     }
   }
 
-  private var mustSpeculate: Bool {
-    node == .none || !engine.graph.isLive(node) || engine.graph.isOverlaid(node)
+  /// What the running callback has written may make another value of it than the committed one.
+  private func mustSpeculate() -> Bool {
+    guard node != .none, engine.graph.isLive(node) else { return true }
+    // What it depends on now, not before the present wave.
+    if engine.graph.isMarked(node) {
+      let saved = engine.graph.pauseTracking()
+      _ = engine.graph.read(node)
+      engine.graph.resumeTracking(saved)
+    }
+    engine.overlay?.bringMarksUpToDate(in: engine.graph)
+    return engine.graph.isOverlaid(node)
   }
 
   open override func evaluate(in graph: Graph) -> Evaluation {
@@ -178,6 +187,7 @@ extension Engine {
   /// write; the committed cache is not touched.
   func speculate(_ cell: DerivedCell, suspendable: Bool) throws(Failure) -> Reading {
     guard let overlay else { return .absent }
+    if foldedWrite == .max { overlay.workOut() }
     if let known = overlay.speculations[ObjectIdentifier(cell)] {
       return try known.get().map { .value($0) } ?? .absent
     }

@@ -274,7 +274,13 @@ open class LeafCell: Cell {
     for check in checks { try check.body(value) }
   }
 
+  /// What a check reads is no input of the function that writes.
   private func acceptSlowly(_ value: Value) throws(Failure) -> Acceptance {
+    try engine.isTracking
+      ? engine.untracked { () throws(Failure) in try acceptUntracked(value) } : acceptUntracked(value)
+  }
+
+  private func acceptUntracked(_ value: Value) throws(Failure) -> Acceptance {
     guard isSecret else { return try judge(value) }
     // Neither is what is refused told to anybody.
     engine.secrets.add(value)

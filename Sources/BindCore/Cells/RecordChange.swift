@@ -35,10 +35,9 @@ final class RecordChange {
   }
 
   private func result() throws(Failure) -> Value {
-    // The callback's own view has an overlay; who applies has none.
-    if record.engine.overlay != nil { return seen }
+    if !record.engine.isFolding { return seen }
     if let applied { return applied }
-    var base = try record.peek() ?? .nil
+    var base = try record.engine.committed { () throws(Failure) in try record.peek() } ?? .nil
     for (path, value) in earlier { base = base.setting(path[...], to: value) }
     let value = try change(base)
     try record.checkShape(of: value)

@@ -13,12 +13,16 @@ final class CellWrite: PendingWrite {
   /// The same as it is applied.
   private var result: Value?
   private var touch: CauseID?
+  /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
+  private let number: UInt64
   /// Whether it is a change, where that was asked ahead.
   @exclusivity(unchecked) private var decision: Bool?
 
   init(_ cell: LeafCell, over outer: CellWrite? = nil, cause: CauseID) {
     self.cell = cell
     self.outer = outer
+    cell.engine.lastWriteNumber += 1
+    number = cell.engine.lastWriteNumber
     super.init(target: cell, cause: cause)
   }
 
@@ -44,12 +48,17 @@ final class CellWrite: PendingWrite {
 
   private func base() throws(Failure) -> Value? {
     if let written { return written }
+    return try before()
+  }
+
+  private func before() throws(Failure) -> Value? {
     if let outer { return try outer.value() }
     return cell.stored
   }
 
   /// nil when there is nothing but a touch of a cell without value.
   func value() throws(Failure) -> Value? {
+    if number >= cell.engine.foldedWrite { return number == cell.engine.foldedWrite ? try base() : try before() }
     if changes.isEmpty { return try base() }
     if let current { return current }
     let value = try folded()
@@ -57,15 +66,38 @@ final class CellWrite: PendingWrite {
     return value
   }
 
-  override func check() throws(Failure) { if !changes.isEmpty { _ = try value() } }
+  override func forEachNode(_ body: (NodeID) -> Void) {
+    body(cell.node)
+    var around = cell.enclosing
+    while let record = around {
+      body(record.node)
+      around = record.enclosing
+    }
+    for element in cell.liveElements { body(element.node) }
+  }
+
+  override func check() throws(Failure) {
+    guard !changes.isEmpty || asksScript, let value = try value() else { return }
+    if asksScript { _ = try cell.isSame(value) }
+  }
+
+  override func workOut() { if !changes.isEmpty { _ = try? value() } }
+  override func startOver() { current = nil }
   override func fold() throws(Failure) { if !changes.isEmpty { result = try folded() } }
 
   private func folded() throws(Failure) -> Value {
     if let result { return result }
+    let (engine, outerWrite) = (cell.engine, cell.engine.foldedWrite)
+    engine.foldedWrite = number
+    engine.overlay?.invalidateSpeculations()
+    defer {
+      engine.foldedWrite = outerWrite
+      engine.overlay?.invalidateSpeculations()
+    }
     var value = try base() ?? .nil
     for change in changes {
       let base = value
-      let new = try cell.engine.runPure { () throws(Failure) in try change(base) }
+      let new = try engine.runPure { () throws(Failure) in try change(base) }
       switch try cell.accept(new) {
       case .accepted(let accepted): value = accepted
       case .refused(let diagnostic): throw .diagnostic(diagnostic)
@@ -117,6 +149,7 @@ extension Engine {
   func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
     if watching.pointee & Watch.heldWrites != 0 { logRead(of: cell) }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
+    if foldedWrite == .max { overlay.workOut() }
     let write = overlay.write(to: cell)
     if let write = write as? SourceWrite { return try write.value() }
     return try (write as? CellWrite)?.value()
@@ -130,6 +163,7 @@ extension Engine {
 
   func hold(_ change: @escaping (Value) throws(Failure) -> Value, in cell: LeafCell, _ overlay: Overlay) {
     pendingWrite(to: cell, in: overlay).modify(change)
+    overlay.hasFunctions = true
   }
 
   func holdTouch(of cell: LeafCell) {
@@ -145,7 +179,7 @@ extension Engine {
   package func announceLater(
     _ changes: [(cell: LeafCell, value: Value)], kind: CauseKind, during title: @autoclosure () -> String
   ) {
-    let own = Overlay(parent: nil, isHeld: true)
+    let own = Overlay(parent: nil, isHeld: true, in: graph)
     for (cell, value) in changes {
       let write = CellWrite(cell, cause: causes.record(kind, parent: cause, target: cell.nameNumber))
       write.set(value)
@@ -196,21 +230,13 @@ extension Engine {
   private func pendingWrite(to cell: LeafCell, in overlay: Overlay) -> CellWrite {
     let cause = recordWrite(to: cell)
     noteWrite(in: overlay)
-    if cell.node != .none { graph.markOverlaid(from: cell.node, into: &overlay.overlaid) }
-    var ancestor = cell.parent
-    while let record = ancestor {
-      if record.node != .none { graph.markOverlaid(from: record.node, into: &overlay.overlaid) }
-      ancestor = record.parent
-    }
-    for element in cell.liveElements where element.node != .none {
-      graph.markOverlaid(from: element.node, into: &overlay.overlaid)
-    }
     if let own = overlay.ownWrite(to: cell) as? CellWrite {
       own.cause = cause
       return own
     }
     let write = CellWrite(cell, over: overlay.parent?.write(to: cell) as? CellWrite, cause: cause)
     overlay.add(write)
+    overlay.mark(write, in: graph)
     return write
   }
 

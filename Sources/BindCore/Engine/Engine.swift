@@ -57,6 +57,12 @@ public final class Engine {
   /// Where states that others write tell of it.
   lazy var stateLink = StateLink(self)
 
+  /// The functions of a held overlay are applied: `folding(_:_:)`.
+  @exclusivity(unchecked) private(set) var isFolding = false
+  /// The pending write whose functions are applied; a number that none has where there is none.
+  @exclusivity(unchecked) var foldedWrite = UInt64.max
+  @exclusivity(unchecked) var lastWriteNumber: UInt64 = 0
+
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
   /// The derived cells that a speculation works out right now, each demanded by the one before.
@@ -196,7 +202,8 @@ extension Engine {
     guard mode != .pure else { throw Failure.transactionInPureFunction }
     let outer = overlay
     let outerMode = mode
-    let inner = Overlay(parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering, isTransaction: isTransaction)
+    let inner = Overlay(
+      parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering, isTransaction: isTransaction, in: graph)
     overlay = inner
     mode = .deferred
     let result: Result
@@ -251,12 +258,12 @@ extension Engine {
   /// older has ended is written anew: that has ended.
   private func drop(_ dropped: Overlay) {
     let (outer, outerMode, wasEnding) = (overlay, mode, isEnding)
-    let unheard = Overlay(parent: outer, isHeld: false)
+    let unheard = Overlay(parent: outer, isHeld: false, in: graph)
     overlay = unheard
     mode = .deferred
     isEnding = false
     dropped.rollback(in: graph)
-    graph.clearOverlaid(unheard.overlaid)
+    unheard.unmark(in: graph)
     leave(to: outer, outerMode)
     isEnding = wasEnding
     if dropped.standing.isEmpty { return }
@@ -337,6 +344,7 @@ extension Engine {
       for observer in overlay.initials where observer.awaitsFirstDelivery {
         if case .overrun = graph.deliverInitially(observer.node) { isOverrun = true }
       }
+      for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
     }
     closeStep(after: settlement)
     if isOverrun { throw overrun() }
@@ -358,7 +366,7 @@ extension Engine {
   /// The overlay that a write or registration of the running callback goes to, made when first needed.
   package func overlayForWriting() -> Overlay {
     if let overlay { return overlay }
-    let made = Overlay(parent: nil, isHeld: true)
+    let made = Overlay(parent: nil, isHeld: true, in: graph)
     overlay = made
     return made
   }
@@ -389,6 +397,7 @@ extension Engine {
   ) -> Failure? {
     let outerMode = mode
     let outerCause = self.cause
+    assert(overlay == nil, "a callback runs inside a transaction, and would take its writes")
     mode = callbackMode
     self.cause = cause
     var failure: Failure?
@@ -414,7 +423,7 @@ extension Engine {
   }
 
   /// Reads inside see no pending writes.
-  func committed<Result>(_ body: () -> Result) -> Result {
+  func committed<Result, Problem>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
     let hidden = overlay
     overlay = nil
     watching.pointee &= ~Watch.overlay
@@ -422,7 +431,21 @@ extension Engine {
       overlay = hidden
       watching.pointee |= Watch.overlay
     }
-    return body()
+    return try body()
+  }
+
+  /// The functions of a held overlay are applied inside: they see what else is written there.
+  func folding(_ overlay: Overlay, _ body: () throws(Failure) -> Void) throws(Failure) {
+    let (outer, outerWatching) = (self.overlay, watching.pointee)
+    self.overlay = overlay
+    isFolding = true
+    watching.pointee |= Watch.overlay
+    defer {
+      self.overlay = outer
+      isFolding = false
+      watching.pointee = outerWatching
+    }
+    try body()
   }
 
   /// Runs a derived function, transform, converter or validator: writes are refused, pending writes are not seen.

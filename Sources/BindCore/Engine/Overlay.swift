@@ -21,15 +21,24 @@ package final class Overlay {
   /// By target, once there are too many to look through.
   @exclusivity(unchecked) private var writes: [ObjectIdentifier: PendingWrite] = [:]
   private static let fewWrites = 8
+  /// Some function was written whose result nobody has asked for.
+  var hasFunctions = false
   private var registrations: [any ScopeItem] = []
   private(set) var initials: [any FirstDelivery] = []
+  /// What goes on with the commit.
+  private(set) var resuming: [Callback] = []
+  /// Observers that have seen a pending value in place of a first delivery.
+  private var beginners: [Observer] = []
   /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
-  @exclusivity(unchecked) var overlaid: [NodeID] = []
+  @exclusivity(unchecked) private var overlaid: [NodeID] = []
+  /// `Graph.attachments` when all that depends on what is written here was marked.
+  private var marksAge: UInt32
   /// What derived cells give for this callback. Invariant: valid only while no write was added since.
   @exclusivity(unchecked) var speculations: [ObjectIdentifier: Result<Value?, Failure>] = [:]
 
-  init(parent: Overlay?, isHeld: Bool, isTransaction: Bool = false) {
+  init(parent: Overlay?, isHeld: Bool, isTransaction: Bool = false, in graph: Graph) {
     self.parent = parent
+    marksAge = parent?.marksAge ?? graph.attachments
     self.isHeld = isHeld
     self.isTransaction = isTransaction
   }
@@ -63,12 +72,54 @@ package final class Overlay {
     parent?.invalidateSpeculations()
   }
 
+  /// A function was written, which gives what it gives after those that were written before it: works them out in turn.
+  func workOut() {
+    parent?.workOut()
+    guard hasFunctions else { return }
+    hasFunctions = false
+    for write in order { write.workOut() }
+  }
+
   func register(_ item: any ScopeItem) { registrations.append(item) }
   func deliverAtCommit(_ observer: any FirstDelivery) { initials.append(observer) }
+  func resumeAtCommit(_ callback: Callback) { resuming.append(callback) }
+  func beginAtCommit(_ observer: Observer) { beginners.append(observer) }
+
+  // MARK: Who sees what is written
+
+  func mark(_ write: PendingWrite, in graph: Graph) {
+    write.forEachNode { node in if node != .none { graph.markOverlaid(from: node, into: &overlaid) } }
+  }
+
+  /// What depends on a write, or has come to depend on it since it was made.
+  func bringMarksUpToDate(in graph: Graph) {
+    guard marksAge != graph.attachments else { return }
+    clearMarks(in: graph)
+    markAll(in: graph)
+  }
+
+  private func clearMarks(in graph: Graph) {
+    parent?.clearMarks(in: graph)
+    unmark(in: graph)
+  }
+
+  private func markAll(in graph: Graph) {
+    parent?.markAll(in: graph)
+    for write in order { mark(write, in: graph) }
+    marksAge = graph.attachments
+  }
+
+  func unmark(in graph: Graph) {
+    graph.clearOverlaid(overlaid)
+    overlaid.removeAll()
+  }
+
+  // MARK: The end
 
   /// Ends what was registered, newest first. The writes were never anywhere else.
   func rollback(in graph: Graph) {
-    graph.clearOverlaid(overlaid)
+    unmark(in: graph)
+    for callback in resuming { callback.resumesAtCommit = false }
     for item in registrations.reversed() where !(item is Registration) { item.stop() }
     // Then what is in no scope's list: a scope that was made here has by now cleaned up after itself.
     for item in registrations.reversed() where item is Registration { item.stop() }
@@ -86,7 +137,10 @@ package final class Overlay {
     outer.registrations += registrations
     outer.standing += standing
     outer.initials += initials
+    outer.resuming += resuming
+    outer.beginners += beginners
     outer.overlaid += overlaid
+    outer.hasFunctions = outer.hasFunctions || hasFunctions
     outer.speculations.removeAll()
   }
 
@@ -116,16 +170,8 @@ package final class Overlay {
   /// outside held overlays nothing can fail here.
   /// - Parameter scope: hears of what fails.
   func apply(in engine: Engine, reportingTo scope: Scope) {
-    engine.graph.clearOverlaid(overlaid)
-    if isHeld {
-      // All of it or nothing, like a transaction.
-      for write in order {
-        do { try write.fold() } catch {
-          return scope.report(
-            Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
-        }
-      }
-    }
+    if isHeld, !fold(in: engine, reportingTo: scope) { return unmark(in: engine.graph) }
+    unmark(in: engine.graph)
     do { try commitShared() } catch {
       return scope.report(Report(error, during: "held write"))
     }
@@ -135,6 +181,25 @@ package final class Overlay {
       }
     }
     if hasShared { StateWrite.announce(sharedWrites) }
+    for observer in beginners { observer.beginHere() }
+  }
+
+  /// All of it or nothing, like a transaction: works out what functions give on the values of the moment, and asks what
+  /// counts as equal. They see what else is written here.
+  /// - Returns: false after a failure, which is reported.
+  private func fold(in engine: Engine, reportingTo scope: Scope) -> Bool {
+    invalidateSpeculations()
+    for write in order { write.startOver() }
+    for write in order {
+      do throws(Failure) {
+        try engine.folding(self) { () throws(Failure) in try write.fold() }
+        if write.asksScript { try write.prepare() }
+      } catch {
+        scope.report(Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
+        return false
+      }
+    }
+    return true
   }
 
   var writtenTargets: [PendingWrite] { order }
@@ -160,8 +225,14 @@ package class PendingWrite {
   var isShared: Bool { false }
   /// Whether a function of a script's decides if it is a change.
   var asksScript: Bool { false }
+  /// The nodes whose dependents it changes for its writer.
+  func forEachNode(_ body: (NodeID) -> Void) {}
+  /// What its functions give is known from now on; what fails fails when it is asked for.
+  func workOut() {}
   /// Its functions on what its writer sees.
   func check() throws(Failure) {}
+  /// What its functions have given its writer counts no more.
+  func startOver() {}
   /// Its functions on the value of the moment; `apply` takes what they give.
   func fold() throws(Failure) {}
   /// Lets it decide.

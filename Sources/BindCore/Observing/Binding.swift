@@ -93,6 +93,11 @@ open class Binding: Observer {
   /// `at board.lua:12 `, or nothing where no script made it.
   var declaredAt: String { place.isKnown ? "at \(engine.words(for: place)) " : "" }
 
+  /// It was made in the running transaction, whose commit it delivers at.
+  var isAboutToDeliver: Bool {
+    awaitsFirstDelivery && isActive && engine.mode == .deferred && (try? input.peek()) ?? nil != nil
+  }
+
   private var internedTitle: UInt32 = 0
   /// As causes name it.
   final var titleNumber: UInt32 {
@@ -203,6 +208,7 @@ open class Binding: Observer {
   }
 
   open override func receiveFailure(_ failure: Failure) { setStatus(.failed, failure: failure) }
+  open override func receiveRecovery() { setStatus(.ok) }
   open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
   open override func suspensionChanged() { setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
 

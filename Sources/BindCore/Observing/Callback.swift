@@ -25,6 +25,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   @exclusivity(unchecked) private var consecutiveErrors = 0
   /// What it looks at was touched while it was paused: that is to be told, whatever came after.
   private var missedTouch = false
+  /// It goes on when the running transaction commits.
+  final var resumesAtCommit = false
 
   /// What `Engine.errorLimit` is unless a host says otherwise.
   public static var errorLimit: Int { 10 }
@@ -153,15 +155,23 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   open func pauseChanged() {}
 
   package final func pause() {
+    resumesAtCommit = false
     guard !isStopped, !isPaused else { return }
     isPaused = true
     engine.graph.setPaused(node, true)
     pauseChanged()
   }
 
-  /// Goes on after `pause()` or a suspension; a change missed meanwhile is delivered.
+  /// Goes on after `pause()` or a suspension; a change missed meanwhile is delivered. Inside a transaction that is at the
+  /// commit, as all deliveries.
   package final func resume() {
     guard !isStopped else { return }
+    if engine.mode == .deferred, !engine.graph.isFlushing {
+      if resumesAtCommit { return }
+      resumesAtCommit = true
+      return engine.overlayForWriting().resumeAtCommit(self)
+    }
+    resumesAtCommit = false
     willResume()
     consecutiveErrors = 0
     if isSuspended {
@@ -181,12 +191,12 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 extension Engine {
   /// Runs the body with `scope` as the place of what is made. To be there already costs a compare.
   @inline(__always)
-  func inside<Result>(_ scope: Scope, _ body: () -> Result) -> Result {
-    if self.scope === scope { return body() }
+  package func inside<Result>(_ scope: Scope, _ body: () throws -> Result) rethrows -> Result {
+    if self.scope === scope { return try body() }
     let outer = self.scope
     self.scope = scope
     defer { self.scope = outer }
-    return body()
+    return try body()
   }
 
   /// Where what is made now belongs; raises when that scope is closed.

@@ -6,8 +6,8 @@ open class Observer: Callback {
   /// What was delivered last. Invariant: nil until the first delivery.
   @exclusivity(unchecked) package private(set) var delivered: Value?
 
-  /// `delivered` is a value that was pending when it was seen, and its wave has not come yet.
-  @exclusivity(unchecked) private var hasSeenPending = false
+  /// The input could not be computed when it was to be delivered last.
+  @exclusivity(unchecked) private var hasSeenFailure = false
 
   /// - Parameters:
   ///   - settles: it runs before all that do not, as a binding does, and what it writes is of the same wave.
@@ -33,6 +33,9 @@ open class Observer: Callback {
   /// The input holds an error. Observers keep quiet: the cell reports it once.
   open func receiveFailure(_ failure: Failure) {}
 
+  /// The input has the value again that was delivered last.
+  open func receiveRecovery() {}
+
   open override func run(cause: CauseID) throws(Failure) {
     let reading: Reading
     do { reading = try input.read() } catch {
@@ -41,9 +44,9 @@ open class Observer: Callback {
     }
     guard case .value(let new) = reading else { return try receiveAbsence() }
     let old = delivered
-    if hasSeenPending {
-      hasSeenPending = false
-      if new == old, engine.causes[cause]?.kind != .touch { return }
+    if hasSeenFailure {
+      hasSeenFailure = false
+      if new == old, input.comparesValues, engine.causes[cause]?.kind != .touch { return receiveRecovery() }
     }
     delivered = new
     awaitsFirstDelivery = false
@@ -58,6 +61,7 @@ open class Observer: Callback {
   }
 
   private func inputFailed(_ failure: Failure, cause: CauseID) {
+    hasSeenFailure = true
     receiveFailure(failure)
     guard let derived = input as? DerivedCell, derived.reportedFailures != derived.failureCount else { return }
     derived.reportedFailures = derived.failureCount
@@ -74,11 +78,19 @@ open class Observer: Callback {
     return present != delivered
   }
 
-  /// The value that counts as delivered may be one that the present callback has written: its commit is no change then.
+  /// What the present callback has written counts as delivered: for the observer things begin with its commit.
   open override func skipFirstDelivery() {
     delivered = (try? input.peek()) ?? nil
     guard engine.watching.pointee & Watch.overlay != 0, let delivered else { return }
-    hasSeenPending = (engine.committed { (try? input.peek()) ?? nil }) != delivered
+    let committed = (try? engine.committed { () throws(Failure) in try input.peek() }) ?? nil
+    if committed != delivered { engine.overlay?.beginAtCommit(self) }
+  }
+
+  /// The commit has come that it was to begin with; its wave has not.
+  final func beginHere() {
+    guard !isStopped else { return }
+    skipFirstDelivery()
+    engine.graph.acknowledge(node)
   }
 }
 

@@ -76,7 +76,7 @@ final class TargetClaims {
   // MARK: Words
 
   func noteWriteByHand(in engine: Engine) {
-    guard let writer, writer.hasWritten else { return }
+    guard let writer, writer.hasWritten || writer.isAboutToDeliver else { return }
     let site = engine.site()
     guard warned.insert(UInt64(site.script) << 32 | UInt64(site.line)).inserted else { return }
     engine.scope.report(

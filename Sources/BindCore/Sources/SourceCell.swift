@@ -335,6 +335,8 @@ final class SourceWrite: PendingWrite {
 
   override var targetName: String { source.name }
 
+  override func forEachNode(_ body: (NodeID) -> Void) { body(source.node) }
+
   override func apply(in engine: Engine) {
     let outer = engine.cause
     engine.cause = cause
@@ -369,7 +371,6 @@ extension Engine {
   ) {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
-    if source.node != .none { graph.markOverlaid(from: source.node, into: &overlay.overlaid) }
     let cause = recordWrite(to: source)
     let write: SourceWrite
     if let own = overlay.ownWrite(to: source) as? SourceWrite {
@@ -377,6 +378,7 @@ extension Engine {
     } else {
       write = SourceWrite(source, cause: cause, over: overlay.parent?.write(to: source) as? SourceWrite)
       overlay.add(write)
+      overlay.mark(write, in: graph)
     }
     write.operations.append((operation, completion))
     write.cause = cause

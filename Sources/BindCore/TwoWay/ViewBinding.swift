@@ -75,7 +75,12 @@ public final class ViewBinding: Reaction {
       engine.registered(self)
     }
     if let event { eventID = event.add { [weak self] in self?.edited() } }
-    engine.reportOverrun(engine.graph.deliverInitially(node), during: "binding")
+    if engine.mode == .deferred, !engine.graph.isFlushing {
+      awaitsFirstDelivery = true
+      engine.overlayForWriting().deliverAtCommit(self)
+    } else {
+      engine.reportOverrun(engine.graph.deliverInitially(node), during: "binding")
+    }
   }
 
   public override func deliver(in graph: Graph) {

@@ -78,6 +78,7 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
   }
 
   override func receiveFailure(_ failure: Failure) { set(.failed, failure) }
+  override func receiveRecovery() { set(.ok) }
   override func didFail(_ failure: Failure) { set(.failed, failure) }
   override func suspensionChanged() { set(isSuspended ? .suspended : .failed, lastFailure) }
 

@@ -63,7 +63,9 @@ final class LuaLensCell: LuaDerivedCell {
     guard let function = try function(from) else {
       throw goneFailure
     }
-    return try engine.runPure { () throws(Failure) in try lua.answer(of: function, to: value) }
+    return try engine.untracked { () throws(Failure) in
+      try engine.runPure { () throws(Failure) in try lua.answer(of: function, to: value) }
+    }
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {

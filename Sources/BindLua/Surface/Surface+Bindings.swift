@@ -300,12 +300,15 @@ extension Surface {
     return inner
   }
 
-  /// Gives an error to a script's handler. An error of the handler itself goes to the scope outside.
+  /// Gives an error to a script's handler, whose writes are one wave or nothing. An error of the handler itself goes to the
+  /// scope outside.
   private func handle(_ report: Report, in scope: Scope, by function: LuaReference) {
     do {
-      _ = try lua.run(function, [reportTable(report)], results: 0)
+      try engine.inside(scope) {
+        try engine.transaction { _ = try lua.run(function, [reportTable(report)], results: 0) }
+      }
     } catch {
-      let second = Report(error, during: "on_error of scope '\(scope.name)'")
+      let second = Report(Engine.failure(error), during: "on_error of scope '\(scope.name)'")
       if let parent = scope.parent { parent.report(second) } else { engine.onReport(second) }
     }
   }

@@ -28,7 +28,6 @@ on:set(true)
 print(id(other), id(value))                -- expect: bind.cycle	bind.cycle
 on:set(false)
 -- expect: fine false
--- expect: other	2
 print(id(other), id(value))                -- expect: 2	1
 -- the path is closed and has the places
 local _, err = pcall(self_reading.get, self_reading)
