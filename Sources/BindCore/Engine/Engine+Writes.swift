@@ -214,13 +214,17 @@ extension Engine {
   /// As if no callback or transaction ran: what it has written is not seen, and not taken along.
   private func apart(_ body: () -> Void) {
     let (hidden, outerMode, outerWatching) = (overlay, mode, watching.pointee)
+    let (wasApart, hasOpenStep) = (isApart, outerMode != .immediate && isStepOpen)
     let saved = graph.pauseTracking()
     overlay = nil
     mode = .immediate
+    isApart = wasApart || outerMode != .immediate
     watching.pointee &= ~(Watch.overlay | Watch.tracking)
     body()
     overlay = hidden
     mode = outerMode
+    isApart = wasApart
+    if hasOpenStep { isStepOpen = true }
     watching.pointee |= outerWatching & (Watch.overlay | Watch.tracking)
     // What the callback has derived from what stood there is no longer so.
     hidden?.invalidateSpeculations()

@@ -97,10 +97,14 @@ public final class Engine {
   /// What recorded cells went through since all was quiet, for `histories`.
   @exclusivity(unchecked) var journal: [History.Change] = []
   var journalIndex: [ObjectIdentifier: Int] = [:]
-  /// What sources have confirmed since, and which step had asked for it.
+  /// What follows from what sources have answered since, and which step had asked for it.
   var confirmedChanges: [(step: Int, change: History.Change)] = []
   /// Of the step that comes next.
   var stepNumber = 0
+  /// What changes now follows from what was asked for in this earlier step.
+  @exclusivity(unchecked) var joinedStep: Int?
+  /// A transaction is open, of which what runs now is no part.
+  @exclusivity(unchecked) var isApart = false
   /// Something was recorded or asked for, or a history moves: the present step has to be closed.
   @exclusivity(unchecked) var isStepOpen = false
   var histories: [History] = []

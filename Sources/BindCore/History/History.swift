@@ -17,8 +17,12 @@ package final class History: ScopeItem {
   /// What one outermost write did, with all that followed at once.
   private struct Step {
     /// `Engine.stepNumber` of then.
-    let number: Int
+    var number: Int
     var changes: [Change]
+    /// The same of the move that has undone or redone it last.
+    var movedIn: Move?
+
+    func change(of cell: LeafCell) -> Change? { changes.first { $0.cell === cell } }
 
     /// What the step had asked for has been confirmed.
     mutating func join(_ late: Change) {
@@ -28,6 +32,12 @@ package final class History: ScopeItem {
         changes.append(late)
       }
     }
+  }
+
+  private enum Move: Equatable {
+    /// It is on its way to the commit.
+    case present
+    case step(Int)
   }
 
   package static let defaultLimit = 100
@@ -84,27 +94,39 @@ package final class History: ScopeItem {
   }
 
   /// A step has been committed.
-  /// - Parameter confirmed: what an earlier step had asked a source for, with that step's number. It joins that step.
-  fileprivate func take(_ changes: [Change], confirmed: [(step: Int, change: Change)], as number: Int) {
-    let wasMove = moved != nil
-    var number = number
-    var own = changes.filter { members.contains(ObjectIdentifier($0.cell)) }
+  /// - Parameters:
+  ///   - confirmed: what follows from what an earlier step had asked for, with that step's number. It joins that step.
+  ///   - isApart: a move that is on its way is not part of it.
+  fileprivate func take(
+    _ changes: [Change], confirmed: [(step: Int, change: Change)], as number: Int, isApart: Bool
+  ) {
+    let move = isApart ? nil : moved
+    var late = Step(number: number, changes: [])
     for (earlier, change) in confirmed where members.contains(ObjectIdentifier(change.cell)) {
       if let place = done.lastIndex(where: { $0.number == earlier }) {
         done[place].join(change)
-      } else {
-        own.append(change)
-        number = earlier
+      } else if !follows(change, moveIn: earlier) {
+        late.number = earlier
+        late.join(change)
       }
     }
-    let step = moved.map { beyond($0, own) } ?? own
-    moved = nil
+    if !confirmed.isEmpty {
+      for step in done.indices { done[step].changes.removeAll { $0.old == $0.new } }
+      done.removeAll { $0.changes.isEmpty }
+    }
+    let own = changes.filter { members.contains(ObjectIdentifier($0.cell)) } + late.changes.filter { $0.old != $0.new }
+    let step = move.map { beyond($0, own) } ?? own
+    if move != nil {
+      moved = nil
+      for place in done.indices where done[place].movedIn == .present { done[place].movedIn = .step(number) }
+      for place in undone.indices where undone[place].movedIn == .present { undone[place].movedIn = .step(number) }
+    }
     if !step.isEmpty {
-      done.append(Step(number: number, changes: step))
+      done.append(Step(number: late.number, changes: step))
       if done.count > limit { done.removeFirst(done.count - limit) }
       undone.removeAll()
     }
-    if wasMove || !step.isEmpty { publish() }
+    publish()
   }
 
   /// What was written besides in the transaction of a move. What follows from the move is part of it.
@@ -130,6 +152,53 @@ package final class History: ScopeItem {
     }
   }
 
+  // MARK: Answers to moves
+
+  /// What a source says to a move comes later, and changes what was linked to it then.
+  /// - Returns: whether the step was a move.
+  private func follows(_ change: Change, moveIn number: Int) -> Bool {
+    let undo = undone.filter { $0.movedIn == .step(number) }
+    let redo = done.filter { $0.movedIn == .step(number) }
+    let before =
+      undo.first { $0.change(of: change.cell) != nil }?.change(of: change.cell)?.new
+      ?? redo.last { $0.change(of: change.cell) != nil }?.change(of: change.cell)?.old
+    if before == change.new { wasRefused(change.cell, in: number) }
+    return !undo.isEmpty || !redo.isEmpty
+  }
+
+  /// The cell has not taken what the move gave it: for that cell it was none.
+  fileprivate func wasRefused(_ cell: LeafCell, in number: Int) {
+    shift(cell, isUndone: false) { $0.movedIn == .step(number) }
+    shift(cell, isUndone: true) { $0.movedIn == .step(number) }
+    publish()
+  }
+
+  /// The cell has taken it, and with it what earlier moves had given it in vain.
+  fileprivate func wasTaken(_ cell: LeafCell, in number: Int) {
+    func isMoved(_ step: Step) -> Bool { step.movedIn == .step(number) && step.change(of: cell) != nil }
+    if let oldest = undone.last(where: isMoved) { shift(cell, isUndone: true) { $0.number > oldest.number } }
+    if let newest = done.last(where: isMoved) { shift(cell, isUndone: false) { $0.number < newest.number } }
+    publish()
+  }
+
+  /// The cell's changes in steps of one side go to the other, each to its place.
+  private func shift(_ cell: LeafCell, isUndone: Bool, where isMeant: (Step) -> Bool) {
+    var (from, to) = isUndone ? (done, undone) : (undone, done)
+    for place in from.indices where isMeant(from[place]) {
+      guard let change = from[place].change(of: cell) else { continue }
+      let number = from[place].number
+      from[place].changes.removeAll { $0.cell === cell }
+      let next = to.firstIndex { isUndone ? $0.number < number : $0.number > number } ?? to.endIndex
+      if next > 0, to[next - 1].number == number {
+        to[next - 1].changes.append(change)
+      } else {
+        to.insert(Step(number: number, changes: [change]), at: next)
+      }
+    }
+    from.removeAll { $0.changes.isEmpty }
+    (done, undone) = isUndone ? (from, to) : (to, from)
+  }
+
   // MARK: Moves
 
   /// - Returns: false when there is nothing to undo.
@@ -137,7 +206,7 @@ package final class History: ScopeItem {
     guard let step = done.last else { return false }
     try move(label: "undo", step.changes.reversed().map { ($0.cell, $0.old) }) {
       done.removeLast()
-      undone.append(step)
+      Self.push(step, onto: &undone)
     }
     return true
   }
@@ -146,26 +215,27 @@ package final class History: ScopeItem {
     guard let step = undone.last else { return false }
     try move(label: "redo", step.changes.map { ($0.cell, $0.new) }) {
       undone.removeLast()
-      done.append(step)
+      Self.push(step, onto: &done)
     }
     return true
   }
 
+  /// Parts of one step that went different ways come together again.
+  private static func push(_ step: Step, onto steps: inout [Step]) {
+    if steps.last?.number == step.number {
+      steps[steps.count - 1].changes += step.changes
+    } else {
+      steps.append(step)
+    }
+    steps[steps.count - 1].movedIn = .present
+  }
+
   /// A move inside a callback is part of its transaction: if that is dropped, the steps stand as they did.
   private func move(label: String, _ values: [(cell: LeafCell, value: Value)], _ shift: () -> Void) throws {
-    let before = (done, undone, moved)
-    func takeBack() {
-      (done, undone, moved) = before
-      publish()
-    }
+    let takeBack = keptSteps()
     do {
       try engine.undoing(label) {
-        engine.registered(
-          Registration { [weak self] in
-            guard let self else { return }
-            (done, undone, moved) = before
-            publish()
-          })
+        engine.registered(Registration(takeBack))
         moved = moved ?? [:]
         engine.isStepOpen = true
         shift()
@@ -180,10 +250,25 @@ package final class History: ScopeItem {
     }
   }
 
+  /// Puts the steps back as they are now.
+  private func keptSteps() -> () -> Void {
+    { [weak self, before = (done, undone, moved)] in
+      guard let self else { return }
+      (done, undone, moved) = before
+      publish()
+    }
+  }
+
   /// What its use raises once its scope has closed; to have been stopped is no such end.
   package var failureOfUse: Failure? { scope.isClosed ? .disposed("history", scope: scope.name) : nil }
 
+  /// In a callback or transaction that fails the steps stand as they did.
   package func clear() {
+    engine.registered(Registration(keptSteps()))
+    forget()
+  }
+
+  private func forget() {
     done.removeAll()
     undone.removeAll()
     publish()
@@ -197,22 +282,21 @@ package final class History: ScopeItem {
     for leaf in leaves { leaf.isRecorded = engine.histories.contains { $0.members.contains(ObjectIdentifier(leaf)) } }
     leaves.removeAll()
     members.removeAll()
-    clear()
+    forget()
   }
 }
 
 // MARK: - The journal
 
 extension Engine {
-  /// A recorded cell changes in the present step.
-  /// - Parameter step: the earlier one that has asked for it; nil for what changes at once.
-  func record(_ cell: LeafCell, old: Value?, new: Value, askedIn step: Int? = nil) {
+  /// A recorded cell changes in the present step, or because of what was asked for in an earlier one.
+  func record(_ cell: LeafCell, old: Value?, new: Value) {
     if cell.isBound, isWrittenByBinding(cell) { return }
     // A cell cannot go back to having no value: the first one is where its steps begin.
     guard let old else { return }
     isStepOpen = true
-    if let step {
-      if old != new { confirmedChanges.append((step, History.Change(cell: cell, old: old, new: new))) }
+    if let joinedStep {
+      if old != new { confirmedChanges.append((joinedStep, History.Change(cell: cell, old: old, new: new))) }
       return
     }
     let key = ObjectIdentifier(cell)
@@ -253,7 +337,27 @@ extension Engine {
     confirmedChanges.removeAll()
     journal.removeAll()
     journalIndex.removeAll()
-    for history in histories { history.take(changes, confirmed: confirmed, as: number) }
+    for history in histories { history.take(changes, confirmed: confirmed, as: number, isApart: isApart) }
+  }
+
+  /// What changes inside follows from what was asked for in that step.
+  func joining(_ step: Int?, _ body: () -> Void) {
+    let outer = joinedStep
+    joinedStep = step
+    defer { joinedStep = outer }
+    body()
+  }
+
+  /// A recorded source has not taken what was asked for in the joined step.
+  func noteRefused(_ cell: LeafCell) {
+    guard let joinedStep else { return }
+    for history in histories { history.wasRefused(cell, in: joinedStep) }
+  }
+
+  /// It has taken what an undo or redo has asked for.
+  func noteTaken(_ cell: LeafCell) {
+    guard let joinedStep else { return }
+    for history in histories { history.wasTaken(cell, in: joinedStep) }
   }
 
   /// A transaction whose writes have the cause `undo`.

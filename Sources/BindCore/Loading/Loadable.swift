@@ -333,7 +333,7 @@ extension Loadable: WriteRunnerOwner {
   func writeTouchesBase() {}
   func writeClosed() { if !machine.isClosed { handle { $0.writeEnded(at: $1) } } }
 
-  func baseWritten(from old: Value?, origin: CauseID, askedIn step: Int) {
+  func baseWritten(from old: Value?, origin: CauseID) {
     guard let base else { return }
     failure = nil
     handle { $0.set(at: $1) }
@@ -342,5 +342,6 @@ extension Loadable: WriteRunnerOwner {
   }
 
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) { publish() }
+  func baseIsUnknown() { if !machine.isClosed { invalidate() } }
   func writeSettled() {}
 }

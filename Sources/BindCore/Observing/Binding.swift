@@ -34,8 +34,8 @@ open class Binding: Observer {
   package private(set) var status: Status = .ok
   package private(set) var refusedInput: Value?
   private var statusFailure: Failure?
-  /// What an end was asked to hold that answers later; nil while no answer is owed.
-  private var requested: Value?
+  /// What ends were asked to hold that answer later, while an answer is owed.
+  private(set) var requests: [(end: SourceCell, value: Value)] = []
   /// Told after each change of the status.
   package var onStatus: ((Status, Failure?) -> Void)?
   /// Something else stands at the target for now; what the source says waits.
@@ -175,17 +175,20 @@ open class Binding: Observer {
 
   /// The end has handed the value on, and says later what has become of it.
   final func awaitAnswer(from end: Cell, to value: Value) {
-    requested = value
-    (end.settledLeaf as? SourceCell)?.answerLater(self)
+    if let end = end.settledLeaf as? SourceCell {
+      requests.removeAll { $0.end === end }
+      requests.append((end, value))
+      end.answerLater(self)
+    }
     setStatus(.ok)
   }
 
   /// An end that answers later has answered.
   /// - Parameter refusal: why the write came to nothing, if it did. One that was superseded is no failure.
   func answered(by end: SourceCell, refusing refusal: Failure?) {
-    let value = requested
-    requested = nil
-    guard !isStopped, !isSuspended, let value, let refusal else { return }
+    let request = requests.first { $0.end === end }
+    requests.removeAll { $0.end === end }
+    guard !isStopped, !isSuspended, let value = request?.value, let refusal else { return }
     let diagnostic = Diagnostic(Report(refusal, during: ""))
     if diagnostic.kind != .cancelled || diagnostic.id == .sourceDeclined { refuse(value, .failed, diagnostic) }
   }

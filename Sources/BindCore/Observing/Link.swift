@@ -73,7 +73,7 @@ open class Link: Binding {
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     if let sourceEcho, sourceEcho == new { return }
     sourceEcho = nil
-    if isDisplaced { return }
+    if isDisplaced || isAhead(of: source) { return }
     if holdsWhileEditing, status == .invalid { return }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
@@ -107,6 +107,8 @@ open class Link: Binding {
 
   /// Writes the target. False when it does not hold the value: it refused, and the source stays as it is, or answers later.
   private func put(_ value: Value) throws(Failure) -> Bool {
+    // It is asked for already.
+    if requests.contains(where: { $0.end === target.settledLeaf && $0.value == value }) { return false }
     echo = value
     switch try writing({ () throws(Failure) in try target.write(value) }) {
     case .pending:
@@ -138,6 +140,7 @@ open class Link: Binding {
   /// The target was changed by somebody else, or the validator has changed its mind.
   final func take(_ input: Value, verdict: Answer) throws(Failure) {
     if isDisplaced { return echo = input }
+    if isAhead(of: target) { return }
     attempted = input
     let value: Value
     switch verdict {
@@ -200,6 +203,14 @@ open class Link: Binding {
     super.answered(by: end, refusing: refusal)
   }
 
+  /// What was asked for last at an end is not seen there yet: its news are older than what stands at the other one, which
+  /// is told when the answer is there.
+  private func isAhead(of end: Cell) -> Bool {
+    if requests.isEmpty { return false }
+    let leaf = end.settledLeaf
+    return requests.contains { $0.end === leaf && $0.end.holdsBack(self) }
+  }
+
   // MARK: Limits
 
   private func writing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
@@ -211,7 +222,8 @@ open class Link: Binding {
     if try end.peek() == value { return true }
     if roundWave != engine.graph.wave {
       roundWave = engine.graph.wave
-      rounds = 0
+      // What an end answers to the link's own write belongs to what it was written for.
+      if !requests.contains(where: { $0.end.answers(self) }) { rounds = 0 }
     }
     rounds += 1
     if rounds <= Self.roundLimit { return true }

@@ -222,17 +222,21 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   func writeTouchesBase() { if fetch != nil { isFetchOld = true } }
 
-  func baseWritten(from old: Value?, origin: CauseID, askedIn step: Int) {
-    guard isRecorded, let base = writes.base, engine.causes[origin]?.kind != .undo else { return }
-    engine.record(self, old: old, new: base, askedIn: step)
+  func baseWritten(from old: Value?, origin: CauseID) {
+    guard isRecorded, let base = writes.base else { return }
+    if engine.causes[origin]?.kind == .undo { return engine.noteTaken(self) }
+    engine.record(self, old: old, new: base)
   }
 
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
     for place in askers.indices where askers[place].number == number { askers[place].failure = failure }
     self.failure = isDeclined ? nil : failure
+    if failure != nil, isRecorded { engine.noteRefused(self) }
     publish()
     answerAskers()
   }
+
+  func baseIsUnknown() { wantsFetch = true }
 
   func writeSettled() { if wantsFetch, !writes.queue.isSending { refresh() } }
 
@@ -257,18 +261,33 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   private func report(_ report: Report) { scope.report(engine.located(report, at: place)) }
 
-  /// The binding is told when no write is in flight any more.
+  /// The binding is told when its write has ended.
   func answerLater(_ binding: Binding) {
     askers.removeAll { $0.binding === binding }
-    askers.append(Asker(binding: binding, number: writes.queue.lastNumber))
+    // What a callback or transaction writes begins with its commit.
+    askers.append(Asker(binding: binding, number: writes.queue.lastNumber + (engine.mode == .deferred ? 1 : 0)))
+  }
+
+  /// What the binding has asked for last is not seen here yet.
+  func holdsBack(_ binding: Binding) -> Bool {
+    askers.contains { $0.binding === binding && writes.queue.hides($0.number) }
+  }
+
+  /// What the binding has asked for has just ended, and it is told.
+  func answers(_ binding: Binding) -> Bool { askers.contains { $0.binding === binding && hasEnded($0) } }
+
+  private func hasEnded(_ asker: Asker) -> Bool {
+    asker.number <= writes.queue.lastNumber && !writes.queue.contains(asker.number)
   }
 
   /// An end that has asked for another value is told what stands, although nothing may have changed here.
   private func answerAskers() {
-    guard writes.queue.isEmpty, !askers.isEmpty else { return }
-    let asking = askers
-    askers = []
-    for asker in asking { asker.binding.answered(by: self, refusing: asker.failure) }
+    let asking = askers.filter(hasEnded)
+    if asking.isEmpty { return }
+    for asker in asking {
+      asker.binding.answered(by: self, refusing: asker.failure)
+      askers.removeAll { $0.binding === asker.binding && $0.number == asker.number }
+    }
     engine.settleReporting(name)
   }
 
@@ -301,15 +320,17 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 }
 
 extension SourceCell {
-  /// What its use raises once its scope has closed.
-  package var failureOfUse: Failure? { life == nil ? .disposed("source '\(name)'", scope: scope.name) : nil }
+  /// As scripts ask: not from what must have no effect, and not after the end.
+  package func refreshByHand() throws(Failure) {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    if life == nil { throw .disposed("source '\(name)'", scope: scope.name) }
+    refresh()
+  }
+
+  package var isOpen: Bool { life != nil }
 
   /// It is not to be, after all.
-  package func discard() {
-    guard let life else { return }
-    scope.remove(life)
-    end()
-  }
+  package func discard() { life?.stop() }
 }
 
 /// Ends what a source has under way with the scope in which the source was made.
@@ -317,13 +338,19 @@ private final class SourceLife: ScopeItem {
   var scopeIndex = -1
   private let source: SourceCell
   init(_ source: SourceCell) { self.source = source }
-  func stop() { source.end() }
+  func stop() {
+    source.scope.remove(self)
+    source.end()
+  }
 }
 
 /// Writes to a source that wait for the end of the running callback.
 final class SourceWrite: PendingWrite {
   private let source: SourceCell
-  fileprivate var operations: [(WriteQueue.Operation, ((Failure?) -> Void)?)] = []
+  /// The value written last, and the functions that came after it.
+  private var written: Value?
+  private var changes: [(Value) throws(Failure) -> Value] = []
+  private var completions: [(Failure?) -> Void] = []
   /// What the transaction around this one has written.
   private let outer: SourceWrite?
 
@@ -341,25 +368,50 @@ final class SourceWrite: PendingWrite {
     let outer = engine.cause
     engine.cause = cause
     defer { engine.cause = outer }
-    for (operation, completion) in operations { source.startHeld(operation, completion) }
+    let completions = completions
+    source.startHeld(
+      operation, completions.isEmpty ? nil : { failure in for completion in completions { completion(failure) } })
+  }
+
+  /// All of it is one write.
+  private var operation: WriteQueue.Operation {
+    let (written, changes) = (written, changes)
+    let change: (Value) throws(Failure) -> Value = { base throws(Failure) in
+      var value = written ?? base
+      for change in changes { value = try change(value) }
+      return value
+    }
+    guard let written else { return .change(change) }
+    do throws(Failure) {
+      return .set(try source.engine.runPure { () throws(Failure) in try change(written) })
+    } catch {
+      return .change(change)  // it will fail as any other
+    }
+  }
+
+  fileprivate func add(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
+    switch operation {
+    case .set(let value): (written, changes) = (value, [])
+    case .change(let change): changes.append(change)
+    }
+    if let completion { completions.append(completion) }
   }
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? SourceWrite else { return }
-    operations += later.operations
+    if let value = later.written { (written, changes) = (value, []) }
+    changes += later.changes
+    completions += later.completions
     cause = later.cause
   }
 
   /// The source as the writing callback sees it.
   func value() throws(Failure) -> Value {
-    var value = try outer?.value() ?? source.stored ?? .nil
-    for (operation, _) in operations {
-      switch operation {
-      case .set(let new): value = new
-      case .change(let change):
-        let base = value
-        value = try source.engine.runPure { () throws(Failure) in try change(base) }
-      }
+    var value = source.stored ?? .nil
+    if let written { value = written } else if let outer { value = try outer.value() }
+    for change in changes {
+      let base = value
+      value = try source.engine.runPure { () throws(Failure) in try change(base) }
     }
     return value
   }
@@ -380,7 +432,7 @@ extension Engine {
       overlay.add(write)
       overlay.mark(write, in: graph)
     }
-    write.operations.append((operation, completion))
+    write.add(operation, completion)
     write.cause = cause
   }
 }

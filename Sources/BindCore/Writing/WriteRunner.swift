@@ -5,8 +5,9 @@ protocol WriteRunnerOwner: AnyObject {
   /// A write begins to count, or counts no more: what was asked for before is older than it.
   func writeTouchesBase()
   /// A write was confirmed: the base is another one.
-  /// - Parameter step: in which it was asked for, for a history.
-  func baseWritten(from old: Value?, origin: CauseID, askedIn step: Int)
+  func baseWritten(from old: Value?, origin: CauseID)
+  /// The other side has something else, and has not said what.
+  func baseIsUnknown()
   /// A write has ended; called before whoever waits for it hears of it.
   /// - Parameters:
   ///   - failure: nil after success.
@@ -212,6 +213,7 @@ package final class WriteRunner {
     guard let flight = flights[number] else { return }
     // Sent again it would overwrite what was asked for later and stands already.
     let isOutdated = queue.isOutdated(number)
+    if failure.isConflict, failure.theirs == nil { owner?.baseIsUnknown() }
     if !isOutdated, failure.isConflict, flight.work.canResolve, flight.conflicts < Self.conflictLimit {
       return resolve(number, Conflict(base: old, mine: new, theirs: failure.theirs ?? queue.base ?? .nil))
     }
@@ -262,7 +264,9 @@ package final class WriteRunner {
     let before = queue.base
     do throws(Failure) {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
-      if let flight = flights[number] { owner?.baseWritten(from: before, origin: flight.origin, askedIn: flight.step) }
+      if let flight = flights[number] {
+        engine.joining(flight.step) { owner?.baseWritten(from: before, origin: flight.origin) }
+      }
       finish(number, nil)
       return actions
     } catch {
@@ -300,8 +304,10 @@ package final class WriteRunner {
     engine.trace?.note(
       "write \(name) \(number) " + (failure.map { "failed \($0.kindAndStatus.kind.rawValue)" } ?? "confirmed"))
     owner?.writeTouchesBase()
-    owner?.writeClosed()
-    owner?.writeEnded(number, failure, isDeclined: isDeclined)
+    engine.joining(flights[number]?.step) {
+      owner?.writeClosed()
+      owner?.writeEnded(number, failure, isDeclined: isDeclined)
+    }
     let flight = take(number)
     flight?.completion?(failure)
     if let failure, flight?.completion == nil, !isDeclined {

@@ -55,7 +55,7 @@ final class LuaSource: SourceWork {
 
   func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? {
     run(functions.confirm, [new, old], "confirm") { result in
-      completion(result.map { $0[0].isTruthy })
+      completion(result.map { $0[0] == .boolean(true) })
     }
   }
 

@@ -90,7 +90,10 @@ extension Surface {
 
   /// Starts the listening; what `notify` returns ends it with the scope.
   private func start(_ notify: LuaReference, _ cell: SourceCell) throws(Failure) {
-    let signal = CallableObject(kinds.signal) { [weak cell] _ in cell?.refresh() }
+    let signal = CallableObject(kinds.signal) { [weak cell] _ throws(Failure) in
+      // What tells of changes may go on for a while after the end.
+      if let cell, cell.isOpen { try cell.refreshByHand() }
+    }
     cell.isNotified = true
     let result = try lua.run(notify, [.opaque(signal)], results: 1)[0]
     guard case .opaque(let opaque) = result, let cancel = opaque as? LuaReference, cancel.isFunction else { return }
@@ -131,8 +134,7 @@ extension Surface {
         """
       ) { call throws(Failure) in
         guard let source = try call.receiverCell() as? SourceCell else { return }
-        if let failure = source.failureOfUse { throw failure }
-        source.refresh()
+        try source.refreshByHand()
       },
     ]
   }

@@ -10,10 +10,10 @@ local ok = pcall(bh.transaction, function()
   h:clear()                                                          -- expect: can_undo	false	2
   print("inside", x:get())                                           -- expect: inside	5
   error "no"
-end)
+end)                                                                 -- expect: can_undo	true	2
 print(ok, x:get())                                                   -- expect: false	2
 bh.transaction(function()
   x:set(6)
-  h:clear()
+  h:clear()                                                          -- expect: can_undo	false	2
 end)                                                                 -- expect: x	6
 -- expect: can_undo	true	6
