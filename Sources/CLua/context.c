@@ -133,6 +133,7 @@ static int open_all (lua_State *L) {
   bh_open_coroutines(L, c);
   bh_open_strings(L, c);
   bh_open_lists(L, c);
+  bh_open_protection(L, c);
   bh_open_require(L, c);
   return 0;
 }
@@ -140,7 +141,7 @@ static int open_all (lua_State *L) {
 /* So that the report of having no memory needs none. */
 static bool reserve_buffers (bh_context *c) {
   return bh_reserve_words(&c->words) && bh_reserve_words(&c->spare_words) && bh_buffer_reserve(&c->deposit, 500)
-         && bh_buffer_reserve(&c->kill_place, 250) && bh_buffer_reserve(&c->kill_traceback, 4000);
+         && bh_buffer_reserve(&c->limit_place, 250) && bh_buffer_reserve(&c->kill_place, 250) && bh_buffer_reserve(&c->kill_traceback, 4000);
 }
 
 /* Scripts have no `warn`: it is Lua itself, which has failed to call a finalizer. */
@@ -188,6 +189,7 @@ void bh_close (bh_context *c) {
 
 void bh_free (bh_context *c) {
   uint32_t i;
+  bh_forget_limit(c);
   for (i = 1; i < c->kind_count; i++) bh_block_free(c->kinds[i].name);
   bh_block_free(c->kinds);
   while (c->entries != NULL) {
@@ -202,6 +204,7 @@ void bh_free (bh_context *c) {
   bh_buffer_free(&c->deposit);
   bh_free_words(&c->words);
   bh_free_words(&c->spare_words);
+  bh_buffer_free(&c->limit_place);
   bh_buffer_free(&c->kill_place);
   bh_buffer_free(&c->kill_traceback);
   bh_block_free(c);

@@ -20,11 +20,11 @@ static bool is_base (bh_context *c, lua_State *L) {
   return c->active == NULL || (c->active->L == L && (c->active->flags & BH_BASE));
 }
 
-enum { RESUME_FAILED = -1, RESUME_WAITS = -2, RESUME_STOPPED = -3 };
+enum { RESUME_FAILED = -1, RESUME_WAITS = -2, RESUME_STOPPED = -3, RESUME_STARVED = -4 };
 
 /*
-** Resumes co with the `count` values on top of L. Answers how many results are on top of L, or RESUME_FAILED with
-** the error on top.  [-count, +results]
+** Resumes co with the `count` values on top of L. Answers how many results are on top of L, or RESUME_FAILED or
+** RESUME_STARVED with the error on top.  [-count, +results]
 */
 static int resume (bh_context *c, lua_State *L, lua_State *co, int count) {
   bh_activation a;
@@ -57,7 +57,7 @@ static int resume (bh_context *c, lua_State *L, lua_State *co, int count) {
     return returned;
   }
   lua_xmove(co, L, 1);
-  return RESUME_FAILED;
+  return status == LUA_ERRMEM ? RESUME_STARVED : RESUME_FAILED;
 }
 
 /* ---- coroutine.resume ---- */
@@ -71,6 +71,9 @@ static int finish_resume (bh_context *c, lua_State *L, int returned) {
     case RESUME_WAITS:
       lua_settop(L, 1);
       return lua_yieldk(L, 0, (lua_KContext)c, continue_resume);
+    case RESUME_STARVED:
+      bh_name_limit(c, L);
+      /* fall through */
     case RESUME_FAILED:
       lua_pushboolean(L, 0);
       lua_insert(L, -2);
@@ -112,9 +115,12 @@ static int finish_wrap (bh_context *c, lua_State *L, lua_State *co, int returned
       lua_settop(L, 0);
       return lua_yieldk(L, 0, (lua_KContext)c, continue_wrap);
     case RESUME_FAILED:
+    case RESUME_STARVED:
       status = lua_status(co);
       if (status != LUA_OK && status != LUA_YIELD && bh_may_close(c)) {  /* it died: run its pending closes, which may change the error */
+        if (returned == RESUME_STARVED) c->reporting++;  /* else it would be this that the limit refuses */
         status = bh_close_coroutine(c, co);
+        if (returned == RESUME_STARVED) c->reporting--;
         if (status != LUA_OK && lua_gettop(co) > 0) lua_xmove(co, L, 1);
       }
       if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
@@ -205,15 +211,15 @@ static int co_close (lua_State *L) {
   bh_context *c = context_of_closure(L);
   lua_State *co = coroutine_argument(L);
   const char *status = status_of(L, co);
+  int closed;
   if (*status != 'd' && *status != 's') return luaL_error(L, "cannot close a %s coroutine", status);
   if (unlikely(!bh_may_close(c))) return luaL_error(L, "C stack overflow");
-  if (bh_close_coroutine(c, co) == LUA_OK) {
-    lua_pushboolean(L, 1);
-    return 1;
-  }
-  lua_pushboolean(L, 0);
+  closed = bh_close_coroutine(c, co);
+  lua_pushboolean(L, closed == LUA_OK);
+  if (closed == LUA_OK) return 1;
   if (lua_gettop(co) > 0) lua_xmove(co, L, 1);
   else lua_pushnil(L);
+  if (closed == LUA_ERRMEM) bh_name_limit(c, L);
   return 2;
 }
 

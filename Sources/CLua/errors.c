@@ -39,20 +39,27 @@ bool bh_find_place (lua_State *L, lua_Debug *ar, const char **name, size_t *leng
   return false;
 }
 
-bool bh_where (bh_context *c, const char **script, size_t *length, int *line) {
+bool bh_find_active (bh_context *c, bh_buffer *place, int *line) {
   bh_activation *a;
   lua_Debug ar;
   for (a = c->active; a != NULL; a = a->previous) {
     const char *name;
-    if (bh_find_place(a->L, &ar, &name, length)) {
-      c->words.place.length = 0;  /* short_src lives in `ar` */
-      if (!bh_buffer_add(&c->words.place, name, *length)) return false;
-      *script = c->words.place.bytes;
+    size_t length;
+    if (bh_find_place(a->L, &ar, &name, &length)) {
+      place->length = 0;  /* short_src lives in `ar` */
+      if (!bh_buffer_add(place, name, length)) return false;
       *line = ar.currentline;
       return true;
     }
   }
   return false;
+}
+
+bool bh_where (bh_context *c, const char **script, size_t *length, int *line) {
+  if (!bh_find_active(c, &c->words.place, line)) return false;
+  *script = c->words.place.bytes;
+  *length = c->words.place.length;
+  return true;
 }
 
 /* ---- the err table ---- */
@@ -107,6 +114,53 @@ int bh_raise_memory (lua_State *L) {
   lua_pushliteral(L, "not enough memory");
   lua_error(L);
   __builtin_unreachable();
+}
+
+int bh_raise_limit (bh_context *c, lua_State *L) {
+  bh_note_limit(c);
+  bh_raise_memory(L);
+}
+
+/* ---- the memory limit ---- */
+
+const char bh_limit_note[] = "keep less at a time, and drop references to what is no longer needed";
+
+void bh_write_limit (bh_context *c, bh_buffer *out) {
+  unsigned long long limit = c->memory_limit;
+  const char *unit = limit % (1 << 20) == 0 ? "MiB" : limit % (1 << 10) == 0 ? "KiB" : "bytes";
+  limit = limit % (1 << 20) == 0 ? limit >> 20 : limit % (1 << 10) == 0 ? limit >> 10 : limit;
+  out->length = 0;
+  bh_buffer_format(out, "not enough memory: the limit of the script is %llu %s", limit, unit);
+}
+
+/* [-0, +1, m] */
+static int make_limit_error (lua_State *L) {
+  bh_context *c = bh_protected_data(L);
+  bh_write_limit(c, &c->words.message);
+  lua_pushlstring(L, c->words.message.bytes, c->words.message.length);
+  bh_make_error(c, L, "host.quota");
+  if (c->limit_line > 0) {
+    lua_pushlstring(L, c->limit_place.bytes, c->limit_place.length);
+    lua_setfield(L, -2, "script");
+    lua_pushinteger(L, c->limit_line);
+    lua_setfield(L, -2, "line");
+  }
+  lua_createtable(L, 1, 0);
+  lua_pushstring(L, bh_limit_note);
+  lua_rawseti(L, -2, 1);
+  lua_setfield(L, -2, "notes");
+  return 1;
+}
+
+void bh_name_limit (bh_context *c, lua_State *L) {
+  if (c->killing || !bh_is_over_limit(c) || !lua_checkstack(L, 2)) return;
+  lua_pushcfunction(L, make_limit_error);
+  lua_pushlightuserdata(L, c);
+  c->reporting++;
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK) lua_copy(L, -1, -2);
+  lua_pop(L, 1);
+  c->reporting--;
+  lua_gc(L, LUA_GCCOLLECT);  /* what was being made is garbage: see bh_make_room */
 }
 
 /* Adds the text of a field to the buffer, after `before`, if it is a string or a number.  [-0, +0, m] */

@@ -162,12 +162,30 @@ static bool is_error_table (bh_context *c, lua_State *L, int index) {
   return is;
 }
 
+/* The one word for a lack of memory: whose it is. */
+static void name_shortage (bh_context *c) {
+  bh_failure *f = &c->failure;
+  f->is_memory = true;
+  f->is_diagnostic = false;
+  if (!bh_is_over_limit(c)) {
+    f->id = "host.memory";
+    bh_buffer_set(&c->words.message, no_memory);
+    return;
+  }
+  f->id = "host.quota";
+  f->note = bh_limit_note;
+  bh_write_limit(c, &c->words.message);
+  if (c->limit_line > 0 && bh_buffer_set(&c->words.place, c->limit_place.bytes)) {
+    f->script = c->words.place.bytes;
+    f->script_length = c->words.place.length;
+    f->line = c->limit_line;
+  }
+}
+
 /* There is no memory for the error: then that is the error. */
 static void fail_starved (bh_context *c) {
   bh_release(c, bh_failure_value(c));
-  c->failure.is_memory = true;
-  c->failure.is_diagnostic = false;
-  bh_buffer_set(&c->words.message, no_memory);
+  name_shortage(c);
 }
 
 void bh_take_failure (bh_context *c, lua_State *co, int lua_status) {
@@ -213,7 +231,8 @@ void bh_fail_text (bh_context *c, const char *id, const char *message) {
 
 int bh_fail_memory (bh_context *c) {
   bh_fail_text(c, "host.memory", no_memory);
-  c->failure.is_memory = true;
+  name_shortage(c);
+  finish_failure(c);
   return BH_ERROR;
 }
 

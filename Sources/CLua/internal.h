@@ -174,6 +174,8 @@ struct bh_context {
 
   /* memory */
   uint64_t memory_limit;           /* UINT64_MAX: none */
+  int limit_line;                  /* where the limit has last refused; 0: not known */
+  bh_buffer limit_place;
   int last_status;                 /* of the last protected step */
   bool is_starved;                 /* why bh_to_value or bh_read_table failed: memory, and not the value */
   uint32_t reporting;              /* > 0: the headroom may be used */
@@ -198,6 +200,16 @@ void *bh_block_zero (size_t count, size_t size);
 void *bh_block_resize (void *block, size_t size);
 char *bh_block_text (const char *text);
 void bh_block_free (void *block);
+/*
+** Before a string buffer of Lua's takes `more` bytes: they ask the allocator themselves, and would be refused what
+** garbage takes.
+*/
+void bh_make_room (bh_context *c, lua_State *L, size_t more);
+/* The script's limit has refused something, now. */
+void bh_note_limit (bh_context *c);
+/* Whether that was the last refusal, and not that of a machine without memory. */
+bool bh_is_over_limit (const bh_context *c);
+void bh_forget_limit (const bh_context *c);
 bool bh_buffer_reserve (bh_buffer *b, size_t more);
 bool bh_buffer_set (bh_buffer *b, const char *text);
 bool bh_buffer_add (bh_buffer *b, const void *bytes, size_t length);
@@ -272,6 +284,16 @@ int bh_raise (bh_context *c, lua_State *L, const char *id, const char *format, .
     __attribute__((noreturn, format(printf, 4, 5)));
 /* Raises Lua's own memory error, which needs no memory and no message handler sees. */
 int bh_raise_memory (lua_State *L) __attribute__((noreturn));
+/* The same for what would be more than the script may have. */
+int bh_raise_limit (bh_context *c, lua_State *L) __attribute__((noreturn));
+/*
+** The memory error on top, which a script has caught, becomes an err table if its limit was behind it.
+** [-1, +1] Does not raise.
+*/
+void bh_name_limit (bh_context *c, lua_State *L);
+/* Writes what being over the limit is called. */
+void bh_write_limit (bh_context *c, bh_buffer *out);
+extern const char bh_limit_note[];
 void bh_clear_deposit (bh_context *c);
 /* The table on top becomes an err table: metatable, and the caller's place if it has none. [-0, +0, m] */
 void bh_finish_error (bh_context *c, lua_State *L);
@@ -282,8 +304,7 @@ void bh_make_error (bh_context *c, lua_State *L, const char *id);
 /* Fills c->failure from the error value on top of co, whose stack is intact. Does not raise. */
 void bh_take_failure (bh_context *c, lua_State *co, int lua_status);
 void bh_fail_text (bh_context *c, const char *id, const char *message);
-/* Both answer BH_ERROR. */
-int bh_fail_memory (bh_context *c);
+/* Answers BH_ERROR, as bh_fail_memory does. */
 int bh_fail_value (bh_context *c);  /* after bh_to_value has failed */
 /* The message of a syntax error is on top of L; its line is taken out of it. */
 void bh_fail_syntax (bh_context *c, lua_State *L, const char *chunk_name);
@@ -300,6 +321,8 @@ void bh_restore_failure (bh_context *c, const bh_kept_failure *kept);
 const char *bh_script_name (const lua_Debug *ar, size_t *length);
 /* The innermost frame of L that is at a line of a script; the name lives in *ar or in the chunk. */
 bool bh_find_place (lua_State *L, lua_Debug *ar, const char **name, size_t *length);
+/* That of the coroutine that runs, or of those who wait for it. False if no script runs. Allocates in `place` only. */
+bool bh_find_active (bh_context *c, bh_buffer *place, int *line);
 void bh_open_errors (lua_State *L, bh_context *c);
 
 /* ---- threads.c ---- */
@@ -343,6 +366,7 @@ void bh_open_sandbox (lua_State *L, bh_context *c);
 void bh_open_coroutines (lua_State *L, bh_context *c);
 void bh_open_strings (lua_State *L, bh_context *c);
 void bh_open_lists (lua_State *L, bh_context *c);
+void bh_open_protection (lua_State *L, bh_context *c);
 /* All light userdata share one metatable; the only one that scripts see is `bh.null`. */
 void bh_open_null (lua_State *L);
 void bh_open_require (lua_State *L, bh_context *c);

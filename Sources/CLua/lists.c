@@ -72,6 +72,7 @@ static int concat (lua_State *L) {
     lua_geti(L, 1, i);
     if (unlikely(!lua_isstring(L, -1)))
       luaL_error(L, "invalid value (%s) at index %I in table for 'concat'", luaL_typename(L, -1), (LUAI_UACINT)i);
+    if (unlikely(lua_rawlen(L, -1) > b.size - b.n)) bh_make_room(c, L, b.size + lua_rawlen(L, -1));
     luaL_addvalue(&b);
     if (i == last) break;  /* also where i + 1 would overflow */
     luaL_addlstring(&b, separator, length);

@@ -36,20 +36,44 @@ static inline void *note_block (void *block, int change) {
   return block;
 }
 
+/* ---- who refused ---- */
+
+/* Whose limit was the last to refuse what this thread asked for. NULL: nobody's, the machine had none to give. */
+static _Thread_local const bh_context *refusing;
+
+void bh_note_limit (bh_context *c) {
+  refusing = c;
+  c->limit_line = 0;
+  if (c->active != NULL) bh_find_active(c, &c->limit_place, &c->limit_line);
+}
+
+bool bh_is_over_limit (const bh_context *c) { return refusing == c; }
+
+/* Nothing is kept of a context that ends: another one may get its address. */
+void bh_forget_limit (const bh_context *c) {
+  if (refusing == c) refusing = NULL;
+}
+
+static void *note_machine (void) {
+  refusing = NULL;
+  return NULL;
+}
+
 /* ---- CLua's own blocks: the one door to the C library ---- */
 
-void *bh_block (size_t size) { return refuses() ? NULL : note_block(malloc(size), 1); }
+static inline void *note_new (void *block) { return likely(block != NULL) ? note_block(block, 1) : note_machine(); }
 
-void *bh_block_zero (size_t count, size_t size) { return refuses() ? NULL : note_block(calloc(count, size), 1); }
+void *bh_block (size_t size) { return note_new(refuses() ? NULL : malloc(size)); }
+
+void *bh_block_zero (size_t count, size_t size) { return note_new(refuses() ? NULL : calloc(count, size)); }
 
 void *bh_block_resize (void *block, size_t size) {
   void *moved;
-  if (refuses()) return NULL;
-  moved = realloc(block, size);
+  if (refuses() || (moved = realloc(block, size)) == NULL) return note_machine();
   return block == NULL ? note_block(moved, 1) : moved;
 }
 
-char *bh_block_text (const char *text) { return refuses() ? NULL : note_block(strdup(text), 1); }
+char *bh_block_text (const char *text) { return note_new(refuses() ? NULL : strdup(text)); }
 
 void bh_block_free (void *block) {
   note_block(block, -1);
@@ -74,17 +98,25 @@ void *bh_allocate (void *ud, void *block, size_t old_size, size_t new_size) {
   }
   if (new_size > old_size) {
     uint64_t limit = c->memory_limit;
-    if (refuses()) return NULL;
+    if (refuses()) return note_machine();
     if (unlikely(c->reporting) && limit <= UINT64_MAX - BH_REPORT_HEADROOM) limit += BH_REPORT_HEADROOM;
-    if (unlikely(c->counts.memory + (new_size - old_size) > limit)) return NULL;
+    if (unlikely(c->counts.memory + (new_size - old_size) > limit)) {
+      bh_note_limit(c);
+      return NULL;
+    }
   }
   moved = realloc(block, new_size);
   if (unlikely(moved == NULL)) {
-    if (new_size > old_size) return NULL;
+    if (new_size > old_size) return note_machine();
     moved = block;  /* the C library could not shrink: the larger block serves */
   }
   c->counts.memory = c->counts.memory - old_size + new_size;
   return moved;
+}
+
+/* [-0, +0, -] */
+void bh_make_room (bh_context *c, lua_State *L, size_t more) {
+  if (unlikely(c->counts.memory + more > c->memory_limit)) lua_gc(L, LUA_GCCOLLECT);
 }
 
 /* ---- buffers ---- */

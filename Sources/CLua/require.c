@@ -64,7 +64,9 @@ static int require (lua_State *L) {
   lua_settop(L, 1);
   lua_pushlstring(L, chunk.as.bytes, chunk.length);
   text = lua_tostring(L, -1);
-  if (luaL_loadbufferx(L, source.as.bytes, source.length, text, "t") != LUA_OK) {
+  status = luaL_loadbufferx(L, source.as.bytes, source.length, text, "t");
+  if (status == LUA_ERRMEM) return lua_error(L);
+  if (status != LUA_OK) {
     bh_make_error(c, L, "script.syntax");
     return lua_error(L);
   }

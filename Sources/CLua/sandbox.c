@@ -92,6 +92,10 @@ static int load (lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  /* What the parser had no memory for is no mistake in the text, which would be named first. */
+  if (lua_gettop(L) == 2 && lua_isnil(L, 1) && lua_type(L, 2) == LUA_TSTRING
+      && strcmp(lua_tostring(L, 2), "not enough memory") == 0)
+    return lua_error(L);
   return lua_gettop(L);
 }
 

@@ -30,7 +30,8 @@ static int string_rep (lua_State *L) {
     return luaL_error(L, "resulting string too large");
   total = (size_t)n * length + (size_t)(n - 1) * separator_length;
   if (length + separator_length == 0) n = 1;  /* nothing, however often */
-  if (total > c->memory_limit) return bh_raise_memory(L);  /* before any work is done for it */
+  if (total > c->memory_limit) return bh_raise_limit(c, L);  /* before any work is done for it */
+  bh_make_room(c, L, total);
   out = luaL_buffinitsize(L, &b, total);
   while (n-- > 0) {
     memcpy(out, text, length);

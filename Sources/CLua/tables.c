@@ -51,7 +51,11 @@ static bool reserve (bh_walk *w, size_t more) {
   uint8_t *bytes;
   if (likely(t->length + more <= capacity)) return true;
   while (capacity < t->length + more) capacity *= 2;
-  bytes = capacity > UINT32_MAX || t->length + more > w->c->memory_limit ? NULL : bh_block_resize(t->bytes, capacity);
+  if (t->length + more > w->c->memory_limit) {
+    bh_note_limit(w->c);
+    return starve(w);
+  }
+  bytes = capacity > UINT32_MAX ? NULL : bh_block_resize(t->bytes, capacity);
   if (bytes == NULL) return starve(w);
   t->bytes = bytes;
   t->capacity = capacity;

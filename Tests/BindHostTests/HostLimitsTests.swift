@@ -76,7 +76,7 @@ import Testing
     var ended = try stop(by: "while true do end") { $0.timeLimit = .milliseconds(50) }
     #expect(ended == (["host.quota"], expected))
     ended = try stop(by: "local t = {} while true do t[#t + 1] = { t } end") { $0.memoryLimit = 2 << 20 }
-    #expect(ended == (["host.memory"], expected))
+    #expect(ended == (["host.quota"], expected))
     ended = try stop(by: "for i = 1, 10 do bh.after('1h', print) end") { $0.timerLimit = 10 - 1 }
     #expect(ended == (["host.quota"], expected))
     ended = try stop(by: "for i = 1, 10 do b:observe(print, { initial = false }) end") {

@@ -225,10 +225,7 @@ extension DiagnosticID {
     case .hostInternal: .sketch("-- a fault of bindhost's own: please report it with the script")
     case .hostInterrupted: .sketch("while true do end                -- and then Ctrl-C")
     case .hostMemory:
-      .script(
-        """
-        local all = ("x"):rep(1e9)       -- keep less, or read piece by piece
-        """)
+      .sketch("-- the machine has no memory left: other programs, or the container, need less or more of it")
     case .hostNoSuchFile: .command("bindhost run settigns.lua")
     case .hostNotPermitted:
       .script(
@@ -236,7 +233,12 @@ extension DiagnosticID {
         local bh = require "bindhost"
         print(bh.fs.read "/etc/hostname")   -- bindhost run --allow-read=/etc/hostname FILE
         """)
-    case .hostQuota: .script("while true do end                -- a loop that waits (bh.sleep) may go on for ever")
+    case .hostQuota:
+      .script(
+        """
+        local all = ("x"):rep(1e9)       -- keep less, or read piece by piece
+        while true do end                -- a loop that waits (bh.sleep) may go on for ever
+        """)
     case .hostTimeout: .command("bindhost run --timeout 1s board.lua")
     case .scriptError: .script("local config = nil\nprint(config.name)               -- an error that nobody catches")
     case .scriptUnknownGlobal: .command("echo 'prnit(1)' | bindhost check -")

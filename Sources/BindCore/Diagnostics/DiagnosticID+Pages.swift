@@ -27,7 +27,7 @@ extension DiagnosticID {
     case .bindPath:
       "A path names a field that the model does not have. Fields come from the model's declaration, so that a mistyped name is found at once and never makes a new field. The message offers the nearest names."
     case .bindPure:
-      "A cell was written inside a computed value, a transform, a converter or a validator. These functions may run at any time, any number of times, and must only compute. Do the write in an observer, an effect or a handler."
+      "A cell was written inside a computed value, a transform, a converter or a validator, or something was made, declared, begun or ended there: a model, an observer, a task. These functions may run at any time, any number of times, and must only compute. Do it outside, or in an observer, an effect or a handler; cells without a name (`bh.bindable`, `bh.computed`) may be made there."
     case .bindReadOnly:
       "A cell that cannot be written was written: a computed or mapped value, a counter of a job, a value exposed for reading. Write to what it is computed from."
     case .bindSuspended:
@@ -55,13 +55,13 @@ extension DiagnosticID {
     case .hostInterrupted:
       "Ctrl-C or a termination signal stopped the running callback. Its writes were rolled back, the line is the one it was at."
     case .hostMemory:
-      "The script needed more memory than its limit allows. The running callback was stopped and its writes were rolled back; the script goes on with the next one. Keep less, or drop references to what is no longer needed."
+      "The machine had no more memory to give, whatever the script's own limit (going over that is `host.quota`). What was running was stopped and its writes were rolled back; the script goes on with the next callback. Close other programs, or give the machine or the container more memory."
     case .hostNoSuchFile:
       "The script named on the command line does not exist or cannot be read. The exit code is 66."
     case .hostNotPermitted:
       "The script asked for something that this run does not allow. Everything outside the script is denied until a flag allows it, and `--deny-*` wins over `--allow-*`. The message gives the exact flag to add. A script can catch the error (`err.kind == \"not_permitted\"`); uncaught, the exit code is 3."
     case .hostQuota:
-      "A callback went over one of the host's limits: the time between two waits, or the number of observers, timers or nested scopes. It alone was stopped and its writes were rolled back; the next callback of the same script runs normally. The line is the one it was at when it was stopped."
+      "A callback went over one of the host's limits: the time between two waits, the memory of the script, or the number of observers, timers or nested scopes. It alone was stopped and its writes were rolled back; the next callback of the same script runs normally. The line is the one it was at when it was stopped. Wait in between (`bh.sleep`), keep less at a time and drop references to what is no longer needed, or stop and close what is no longer used. All but the time can be caught with `pcall` (`err.id == \"host.quota\"`)."
     case .hostTimeout:
       "The script was still running when the time given with `--timeout` was over. The exit code is 4."
     case .scriptError:

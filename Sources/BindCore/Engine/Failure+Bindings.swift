@@ -38,13 +38,28 @@ extension Failure {
 
   static func madeInPureFunction(_ what: String) -> Failure { inPureFunction("\(what) was made") }
 
+  /// - Parameter function: as scripts write it.
+  package static func calledInPureFunction(_ function: String) -> Failure {
+    inPureFunction("\(function) was called", mend: "call it outside, or from an observer, an effect or a handler")
+  }
+
   static var transactionInPureFunction: Failure { inPureFunction("a transaction was begun") }
 
-  private static func inPureFunction(_ what: String) -> Failure {
+  private static func inPureFunction(
+    _ what: String, mend: String = "write from an observer, an effect or a handler"
+  ) -> Failure {
     .diagnostic(
       Diagnostic(
         .bindPure, "\(what) inside a derived function, transform, converter or validator",
-        notes: ["these run whenever the engine needs them; write from an observer, an effect or a handler"]))
+        notes: ["these run whenever the engine needs them; \(mend)"]))
+  }
+
+  /// A function that waits, where that is not possible.
+  package static func waitsInPlace(_ function: String) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .bindYield, "\(function) waits, and that is not possible here",
+        notes: ["derived functions, transforms, observers and transactions must not wait; start a task with bh.go"]))
   }
 
   package static func writeOnlySource(_ source: Cell, by owner: String = "") -> Failure {

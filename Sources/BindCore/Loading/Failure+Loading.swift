@@ -22,8 +22,9 @@ extension Failure {
     return kind.isRetryable(status: status)
   }
 
-  /// What a transform raised is of the class `transform`, whatever it was.
+  /// What a transform raised is of the class `transform`, whatever it was; that it was stopped is no fault of its own.
   func ofTransform(of name: String) -> Failure {
-    .diagnostic(Diagnostic(.bindTransformFailed, "transform of \(name): \(description)"))
+    if case .stopped = self { return self }
+    return .diagnostic(Diagnostic(.bindTransformFailed, "transform of \(name): \(description)"))
   }
 }

@@ -14,6 +14,9 @@ final class SurfaceFunction {
   /// As messages say it: `bh.bind`, `handle:stop`.
   private(set) lazy var name = "\(owner)\(isMethod ? ":" : ".")\(entry.name)"
 
+  /// What nobody has thought about is refused.
+  private(set) lazy var purity = Purity.of(entry.name, of: owner) ?? .effect
+
   private(set) lazy var definition = entry.definition.read()
 
   private(set) lazy var optionNames = definition.options.map(\.name)

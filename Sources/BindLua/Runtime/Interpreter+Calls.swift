@@ -38,7 +38,7 @@ extension Interpreter {
       (isCell ? BH_KIND_CELL.rawValue : 0) | (hasPaths ? BH_KIND_PATHS.rawValue : 0)
       | (canClose ? BH_KIND_CLOSES.rawValue : 0)
     let number = bh_kind(lua, name, flags, Int32(userValues))
-    guard number != 0 else { throw .outOfMemory }
+    guard number != 0 else { throw shortage }
     return ObjectKind(name: name, number: number)
   }
 
@@ -61,13 +61,15 @@ extension Interpreter {
   }
 
   private func check(_ status: Int32) throws(LuaFailure) {
-    guard status == Int32(BH_OK.rawValue) else { throw .outOfMemory }
+    guard status == Int32(BH_OK.rawValue) else { throw shortage }
   }
 }
 
-extension LuaFailure {
-  static var outOfMemory: LuaFailure {
-    LuaFailure(reason: .outOfMemory, id: .hostMemory, message: "not enough memory", traceback: "")
+extension Interpreter {
+  /// What has just had no memory: the script's limit refused it, or the machine.
+  var shortage: LuaFailure {
+    _ = bh_fail_memory(lua)
+    return LuaFailure(of: context)
   }
 }
 
@@ -230,7 +232,7 @@ extension Interpreter {
     } else {
       number = try withRaw(value) { (raw) throws(LuaFailure) in bh_make_reference(lua, raw) }
     }
-    guard number != 0 else { throw .outOfMemory }
+    guard number != 0 else { throw shortage }
     return LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context)
   }
 
@@ -243,7 +245,7 @@ extension Interpreter {
   /// An answer of `bh.http`: its `json` is decoded when it is read, its headers are found without regard to case.
   package func makeAnswer(_ fields: Record) throws(LuaFailure) -> LuaReference {
     let number = try withRaw(.record(fields)) { (raw) throws(LuaFailure) in bh_make_answer(lua, raw) }
-    guard number != 0 else { throw .outOfMemory }
+    guard number != 0 else { throw shortage }
     return LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context)
   }
 
@@ -255,7 +257,7 @@ extension Interpreter {
 
   package func userValue(_ index: Int, of object: HostObject) throws(LuaFailure) -> LuaReference? {
     let number = withDescriptor(object) { bh_user_value(lua, $0, Int32(index)) }
-    if number < 0 { throw .outOfMemory }
+    if number < 0 { throw shortage }
     guard number > 0 else { return nil }
     return LuaReference(owning: number, type: BH_TYPE_FUNCTION.rawValue, in: context)
   }
@@ -275,7 +277,7 @@ extension Interpreter {
 
   /// Keeps the object's userdata alive, and with it what its user values hold, until as many `unanchor`.
   package func anchor(_ object: HostObject) throws(LuaFailure) {
-    guard withDescriptor(object, { bh_anchor(lua, $0) }) else { throw .outOfMemory }
+    guard withDescriptor(object, { bh_anchor(lua, $0) }) else { throw shortage }
   }
 
   package func unanchor(_ object: HostObject) {

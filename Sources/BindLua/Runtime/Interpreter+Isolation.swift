@@ -6,13 +6,13 @@ extension Interpreter {
   /// What stands now in the globals, in the libraries and in `require`'s cache.
   package func keepGlobals() throws(LuaFailure) -> LuaReference {
     let number = bh_keep_globals(lua)
-    guard number != 0 else { throw .outOfMemory }
+    guard number != 0 else { throw shortage }
     return LuaReference(owning: number, type: BH_TYPE_TABLE.rawValue, in: context)
   }
 
   /// All that is as it was.
   package func restoreGlobals(_ kept: LuaReference) throws(LuaFailure) {
-    guard bh_restore_globals(lua, kept.number) == Int32(BH_OK.rawValue) else { throw .outOfMemory }
+    guard bh_restore_globals(lua, kept.number) == Int32(BH_OK.rawValue) else { throw shortage }
   }
 
   /// The chunk finds functions of the module before the globals, and the module itself under its own last name.
@@ -24,7 +24,7 @@ extension Interpreter {
     let status = withPointers(to: texts[...], &pointers) { pointers in
       bh_set_environment(lua, chunk.number, module, pointers, Int32(names.count))
     }
-    guard status == Int32(BH_OK.rawValue) else { throw .outOfMemory }
+    guard status == Int32(BH_OK.rawValue) else { throw shortage }
   }
 
   private func withPointers(

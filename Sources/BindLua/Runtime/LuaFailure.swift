@@ -6,7 +6,7 @@ package struct LuaFailure: Error {
   package enum Reason: Equatable, Sendable {
     /// The script raised.
     case raised
-    /// The memory limit; there may be no error value.
+    /// There was no memory: more than the script may have, or the machine had none. There is no error value.
     case outOfMemory
     /// The time limit of the call.
     case timeLimit
@@ -27,6 +27,8 @@ package struct LuaFailure: Error {
   package var value: LuaReference?
   /// The fields of the err table, if the value is one.
   package var record: Record?
+  /// What can be done about it.
+  package var note: String?
 }
 
 extension LuaFailure {
@@ -45,7 +47,7 @@ extension LuaFailure {
     } else {
       reason = failure.is_memory ? .outOfMemory : .raised
     }
-    if id == nil, failure.is_memory { id = .hostMemory }
+    note = failure.note.map { String(cString: $0) }
     if let script = failure.script, failure.line > 0 {
       position = SourcePosition(script: LuaFailure.text(script, failure.script_length), line: Int(failure.line))
     }
@@ -93,7 +95,8 @@ extension LuaFailure {
 extension LuaFailure {
   /// The failure as a report: an err table with its own id, anything else as `script.error`.
   package var diagnostic: Diagnostic {
-    var diagnostic = Diagnostic(id ?? .scriptError, message, at: position, traceback: traceback)
+    var diagnostic = Diagnostic(
+      id ?? .scriptError, message, at: position, notes: note.map { [$0] } ?? [], traceback: traceback)
     if let record {
       if let kind = record.text("kind").flatMap(ErrorKind.init(rawValue:)) { diagnostic.kind = kind }
       diagnostic.suggestions = record.texts("suggestions")

@@ -74,7 +74,7 @@ package indirect enum Picture: Equatable {
 extension Interpreter {
   /// The value behind a reference, looked at without running anything.
   package func picture(of reference: LuaReference) throws(LuaFailure) -> Picture {
-    guard let tree = bh_picture(lua, reference.number) else { throw .outOfMemory }
+    guard let tree = bh_picture(lua, reference.number) else { throw shortage }
     defer { bh_tree_free(lua, tree) }
     var reader = PictureReader(at: UnsafePointer(tree.pointee.bytes))
     return reader.picture()

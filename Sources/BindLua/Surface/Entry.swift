@@ -149,6 +149,7 @@ extension Surface {
     call.frame.pointee.wait = 0
     let made = Call(surface: self, frame: call.frame, function: function)
     do {
+      if engine.mode == .pure { try refuseImpurity(made) }
       try function.entry.body(made)
     } catch {
       if passesOver(error), replyStandIn(made) { return }

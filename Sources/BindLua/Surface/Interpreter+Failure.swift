@@ -11,6 +11,7 @@ extension Failure {
       diagnostic.id = failure.reason == .timeLimit ? .hostQuota : .hostInterrupted
       diagnostic.kind = diagnostic.id.defaultKind
       self = .stopped(diagnostic)
+    case .outOfMemory where failure.id == .hostQuota: self = .stopped(failure.diagnostic)
     case .raised, .outOfMemory:
       if failure.value == nil, failure.reason == .outOfMemory || failure.id != nil {
         self = .diagnostic(failure.diagnostic)

@@ -98,10 +98,7 @@ package final class Tasks {
   /// Answers a call that has to wait: the present task sleeps until `wait` calls back.
   func wait(in call: Call, _ wait: Wait) throws(Failure) {
     guard let task = current, call.mayWait, engine.mode != .pure else {
-      throw .diagnostic(
-        Diagnostic(
-          .bindYield, "\(call.name) waits, and that is not possible here",
-          notes: ["derived functions, transforms, observers and transactions must not wait; start a task with bh.go"]))
+      throw .waitsInPlace(call.name)
     }
     if surface.examination != nil, try surface.answersAtOnce(call) { return }
     lastWait += 1

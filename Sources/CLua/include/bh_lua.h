@@ -32,7 +32,7 @@
 **   one that may (BH_PENDING; `host.resumed` gives the result of the wait). `bh_evaluation_start`, `_continue` run a
 **   derived function that may be suspended (BH_NEEDS) while another one is evaluated: no depth of nesting.
 **
-** LIMITS.   Memory by the allocator. Time by a watchdog thread between `bh_turn_begin` and `bh_turn_end`; nothing is
+** LIMITS.   Memory by the allocator, which notes whether the limit or the machine has refused. Time by a watchdog thread between `bh_turn_begin` and `bh_turn_end`; nothing is
 **   armed until the limit passes. `bh_interrupt` may be called from anywhere, also from a signal handler.
 */
 #ifndef BH_LUA_H
@@ -147,9 +147,10 @@ typedef struct bh_host_functions {
 typedef struct bh_failure {
   int status;              /* BH_ERROR or BH_KILLED */
   int reason;              /* bh_kill_reason of a BH_KILLED */
-  bool is_memory;          /* out of memory: there may be no error value */
+  bool is_memory;          /* out of memory, the script's or the machine's (see `id`): there may be no error value */
   bool is_diagnostic;      /* the error value is an err table: `tree` is its record */
   const char *id;          /* of a failure that C found itself (NUL-terminated, static); else NULL */
+  const char *note;        /* what can be done about it (NUL-terminated, static), or NULL */
   const char *message;     /* the error value as text */
   size_t message_length;
   const char *traceback;   /* lines "\tscript:line: in …", innermost first, both sides */
@@ -277,6 +278,11 @@ int bh_make_answer (bh_context *c, const bh_value *value);
 /* ---- running ---- */
 
 const bh_failure *bh_failure_of (bh_context *c);
+/*
+** The failure of a function that has just had no memory: host.quota if the script's limit refused it, else host.memory.
+** Answers BH_ERROR.
+*/
+int bh_fail_memory (bh_context *c);
 /* Hands over the error value and ends the failure's `tree`. */
 int bh_failure_value (bh_context *c);
 /* What it was built against, such as "5.4.4". */

@@ -60,6 +60,10 @@ import Testing
     (".wy", "error[cli.usage]: there is no command '.wy' (did you mean '.why'?)\n  = .help lists them\n", 1),
     (".why usr", "error[bind.path]: .why: unknown model 'usr'\n", 1),
     ("bh.http.get 'http://localhost:1'", "error[host.not_permitted]", 3),
+    (
+      "t = {} while true do t[#t + 1] = ('x'):rep(1 << 28) end",
+      "error[host.quota]: not enough memory: the limit of the script is 256 MiB\n  ┌─ in[1]:1\n", 1
+    ),
     ("bh.bindable(1):observe(function() error 'late' end)", "error[script.error]: late", 1),
     (".load nothing.lua", "error[host.no_such_file]: there is no file nothing.lua\n", 1),
   ])

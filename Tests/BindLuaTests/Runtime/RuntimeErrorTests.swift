@@ -127,10 +127,38 @@ import Testing
   @Test func `the memory limit is an error with an id and a place, and the next callback runs`() throws {
     let failure = try harness.failure(of: "local t = {}\nwhile true do\nt[#t + 1] = ('x'):rep(10000) .. #t end")
     #expect(failure.reason == .outOfMemory)
-    #expect(failure.id == .hostMemory)
+    #expect(failure.id == .hostQuota)
+    #expect(failure.message.hasPrefix("not enough memory: the limit of the script is "))
+    #expect(failure.note?.hasPrefix("keep less at a time") == true)
     #expect(failure.position?.line == 3)
     #expect(failure.traceback.contains("test.lua:3: in main chunk"))
     #expect(try harness.run("return #('x'):rep(1000000)") == [.integer(1_000_000)])
+  }
+
+  @Test func `what the parser has no memory for is no mistake in the text`() throws {
+    let text = (1...2000).map { "local function f\($0)() return { 'name \($0)', \($0).5 } end f\($0)()" }
+      .enumerated().map { $0.offset % 150 == 0 ? "end do \($0.element)" : $0.element }.joined(separator: "\n")
+    let source = "do \(text) end"
+    harness.modules["large"] = source
+    interpreter.collect()
+    #expect(try harness.run("return require 'large'") == [.boolean(true)])
+    harness.modules["larger"] = source
+    for code in ["return require 'larger'", "return load(...)"] {
+      interpreter.collect()
+      let chunk = try interpreter.load(
+        ByteString("local loaded, err = \(code.dropFirst(7)) return err"), name: "@test.lua")
+      interpreter.setMemoryLimit(bytes: interpreter.counts.memory + UInt64(source.utf8.count) + 100_000)
+      do {
+        Issue.record("it gave \(try interpreter.call(chunk, [.string(ByteString(source))], results: 1))")
+      } catch {
+        #expect(error.id == .hostQuota, "\(code): \(error)")
+      }
+      interpreter.setMemoryLimit(bytes: 8 << 20)
+    }
+    interpreter.collect()
+    interpreter.setMemoryLimit(bytes: interpreter.counts.memory + 100_000)
+    #expect(throws: LuaFailure.self) { try interpreter.load(ByteString(source), name: "@main.lua") }
+    do { _ = try interpreter.load(ByteString(source), name: "@main.lua") } catch { #expect(error.id == .hostQuota) }
   }
 
   @Test func `a failure inside a __close leaves the first failure's report as it was`() throws {

@@ -56,7 +56,7 @@ import Testing
           #expect(values[0] == whole[0])
           successes += 1
         } catch {
-          #expect(error.message.contains("not enough memory") || error.reason == .outOfMemory, "\(error.message)")
+          #expect(error.id == .hostQuota && error.message.hasPrefix("not enough memory: the limit"), "\(error.message)")
           failures += 1
         }
         interpreter.setMemoryLimit(bytes: 0)
