@@ -187,6 +187,7 @@ struct MemoryTrial {
         if report.id != .hostMemory, !report.message.contains("not enough memory") {
           return "not a clean error: \(report)"
         }
+        if report.id == .hostQuota { return "no limit was reached: \(report)" }
         if report.position == nil, report.traceback?.contains("surface.lua:") ?? false {
           return "without its place: \(report)"
         }
