@@ -92,6 +92,22 @@ int bh_restore_globals (bh_context *c, int kept) {
   return bh_protect(c, restore_globals, &kept) == LUA_OK ? BH_OK : BH_ERROR;
 }
 
+struct module_name { bh_context *c; const char *name; size_t length; };
+
+static int forget_module (lua_State *L) {
+  struct module_name *m = bh_protected_data(L);
+  bh_push_reference(L, m->c->loaded);
+  lua_pushlstring(L, m->name, m->length);
+  lua_pushnil(L);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+void bh_forget_module (bh_context *c, const char *name, size_t length) {
+  struct module_name m = { c, name, length };
+  bh_protect(c, forget_module, &m);
+}
+
 struct surroundings { bh_context *c; int chunk; const char *module; const char *const *names; int count; };
 
 static int set_environment (lua_State *L) {

@@ -49,7 +49,7 @@ public final class ElementCell: Cell {
 
   public override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
-    guard let whole = try container.peek() else { return .absent }
+    guard let whole = try engine.reading(self, { () throws(Failure) in try container.peek() }) else { return .absent }
     guard let value = whole[step] else { return .value(lastValue(missingIn: whole) ?? .nil) }
     return .value(value)
   }
@@ -64,7 +64,9 @@ public final class ElementCell: Cell {
   override func value(in whole: Value) -> Value? { container.value(in: whole)?[step] }
 
   public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
-    try modify { _ throws(Failure) in value }
+    let outcome = try modify { _ throws(Failure) in value }
+    engine.checkLostUpdate(of: self)
+    return outcome
   }
 
   public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {

@@ -82,7 +82,9 @@ package final class KeyedCell: TouchableCell {
   func keep(_ value: Value, from place: Int) { (last, lastPlace) = (value, place) }
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
-    try modify { _ throws(Failure) in value }
+    let outcome = try modify { _ throws(Failure) in value }
+    engine.checkLostUpdate(of: self)
+    return outcome
   }
 
   package override func modify(
@@ -151,7 +153,9 @@ final class InnerCell: TouchableCell {
   }
 
   override func write(_ value: Value) throws(Failure) -> WriteOutcome {
-    try modify { _ throws(Failure) in value }
+    let outcome = try modify { _ throws(Failure) in value }
+    engine.checkLostUpdate(of: self)
+    return outcome
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {

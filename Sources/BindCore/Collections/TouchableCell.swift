@@ -4,6 +4,10 @@ package import BindGraph
 package class TouchableCell: DerivedCell {
   private var isTouched = false
 
+  package override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    try engine.reading(self) { () throws(Failure) in try super.read(suspendable: suspendable) }
+  }
+
   package override func evaluate(in graph: Graph) -> Evaluation {
     let outcome = super.evaluate(in: graph)
     guard isTouched, outcome != .suspended else { return outcome }

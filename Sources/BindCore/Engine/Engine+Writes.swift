@@ -185,7 +185,9 @@ extension Engine {
       write.set(value)
       own.add(write)
     }
-    if graph.isFlushing || mode == .pure {
+    if isApplying {
+      own.apply(in: self, reportingTo: root)
+    } else if graph.isFlushing || mode == .pure {
       graph.hold(HeldOverlay(own, in: root))
     } else {
       apart {
@@ -201,7 +203,7 @@ extension Engine {
     if graph.isFlushing || mode == .pure { return graph.hold(HeldNews(body)) }
     apart {
       body()
-      reportOverrun(graph.flush(), during: title())
+      if !isApplying { reportOverrun(graph.flush(), during: title()) }
     }
   }
 
@@ -273,8 +275,9 @@ extension Engine {
       heldWave = graph.wave
       heldTargets.removeAll(keepingCapacity: true)
     }
-    for write in overlay.writtenTargets where write is CellWrite {
-      heldTargets[ObjectIdentifier(write.target)] = HeldTarget(observer: graph.currentObserver, cause: write.cause)
+    for case let write as CellWrite in overlay.writtenTargets {
+      heldTargets[ObjectIdentifier(write.target), default: []].append(
+        HeldTarget(observer: graph.currentObserver, write: write))
     }
     if !heldTargets.isEmpty { watching.pointee |= Watch.heldWrites }
   }
@@ -282,21 +285,49 @@ extension Engine {
   /// A new wave begins with the held writes applied: nothing of the last one can be lost any more.
   func forgetHeld() {
     heldTargets.removeAll(keepingCapacity: true)
-    readsOfCallback.removeAll(keepingCapacity: true)
+    readsOfCallback.clear()
     watching.pointee &= ~Watch.heldWrites
   }
 
   private func logRead(of cell: LeafCell) {
-    guard graph.isDelivering, readsOfCallback.count < 1024 else { return }
-    readsOfCallback.insert(ObjectIdentifier(cell))
+    if graph.isDelivering, !readsOfCallback.isInside { readsOfCallback.add(cell, cell.path, by: graph.currentObserver) }
   }
 
-  private func checkLostUpdate(of cell: LeafCell) {
-    let key = ObjectIdentifier(cell)
-    guard let earlier = heldTargets[key], earlier.observer != graph.currentObserver, readsOfCallback.contains(key)
+  /// Reads a place inside what a cell holds: that is read, and not all that is around it.
+  package func reading<Result>(
+    _ place: Cell, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard watching.pointee & Watch.heldWrites != 0, graph.isDelivering, let leaf = place.settledLeaf else {
+      return try body()
+    }
+    return try unlogged { isOutermost throws(Failure) in
+      if isOutermost { readsOfCallback.add(leaf, place.path, by: graph.currentObserver) }
+      return try body()
+    }
+  }
+
+  /// Reads inside are not logged one by one.
+  private func unlogged<Result>(
+    _ body: (_ isOutermost: Bool) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = readsOfCallback.isInside
+    readsOfCallback.isInside = true
+    defer { readsOfCallback.isInside = outer }
+    return try body(!outer)
+  }
+
+  /// A plain value is written over what another callback of this wave has written, and whoever writes it had read what was
+  /// there before.
+  /// - Parameter cell: a leaf, or a place inside one, which that other callback must have changed.
+  func checkLostUpdate(of cell: Cell) {
+    guard watching.pointee & Watch.heldWrites != 0, let leaf = cell.settledLeaf,
+      let held = heldTargets[ObjectIdentifier(leaf)],
+      let earlier = held.last(where: { $0.observer != graph.currentObserver && changes(cell, in: leaf, $0.write) }),
+      let path = try? unlogged({ _ throws(Failure) in cell.path }),
+      readsOfCallback.contains(leaf, path, by: graph.currentObserver)
     else { return }
     let write = recordWrite(to: cell)
-    let lines = [earlier.cause, write].compactMap { describe($0) }
+    let lines = [earlier.write.cause, write].compactMap { describe($0) }
     scope.report(
       Report(
         Diagnostic(
@@ -305,6 +336,12 @@ extension Engine {
           severity: .warning, at: causes[write].flatMap { position(of: $0.place) },
           notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
         during: "", isWarning: true))
+  }
+
+  private func changes(_ cell: Cell, in leaf: LeafCell, _ write: CellWrite) -> Bool {
+    if cell === leaf { return true }
+    guard let value = (try? write.value()) ?? nil, let stored = leaf.stored else { return false }
+    return cell.value(in: value) != cell.value(in: stored)
   }
 
   /// A cause's place and target, such as `board.lua:12 → user.name`.
@@ -318,7 +355,37 @@ extension Engine {
 
 struct HeldTarget {
   let observer: NodeID
-  let cause: CauseID
+  let write: CellWrite
+}
+
+/// What one callback has read, as far as somebody may have written it.
+struct ReadLog {
+  private struct Read: Hashable {
+    let leaf: ObjectIdentifier
+    let path: Path
+  }
+
+  private static let limit = 1024
+  private var reads: Set<Read> = []
+  private var observer = NodeID.none
+  /// A place is read: what it is found in is not read by itself.
+  var isInside = false
+
+  mutating func add(_ leaf: LeafCell, _ path: Path, by reader: NodeID) {
+    if reader != observer { clear() }
+    observer = reader
+    if reads.count < Self.limit { reads.insert(Read(leaf: ObjectIdentifier(leaf), path: path)) }
+  }
+
+  /// Whether the callback has read something of that place, or what it is part of.
+  func contains(_ leaf: LeafCell, _ path: Path, by reader: NodeID) -> Bool {
+    reader == observer
+      && reads.contains { read in
+        read.leaf == ObjectIdentifier(leaf) && zip(read.path.steps, path.steps).allSatisfy { $0 == $1 }
+      }
+  }
+
+  mutating func clear() { if !reads.isEmpty { reads.removeAll(keepingCapacity: true) } }
 }
 
 // MARK: - Cycles of waves

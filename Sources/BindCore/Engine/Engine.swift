@@ -67,13 +67,15 @@ public final class Engine {
   @exclusivity(unchecked) var demanded: DerivedCell?
   /// The derived cells that a speculation works out right now, each demanded by the one before.
   @exclusivity(unchecked) var speculating: [DerivedCell] = []
-  /// What observers wrote in the present wave, by target: the observer that wrote it last.
-  var heldTargets: [ObjectIdentifier: HeldTarget] = [:]
-  var readsOfCallback: Set<ObjectIdentifier> = []
+  /// What observers wrote in the present wave, by target, in their order.
+  var heldTargets: [ObjectIdentifier: [HeldTarget]] = [:]
+  var readsOfCallback = ReadLog()
   var heldWave: UInt32 = 0
 
   /// The one-way bindings by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
+  /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.
+  @exclusivity(unchecked) var isApplying = false
   /// A scope, binding or effect ends.
   @exclusivity(unchecked) var isEnding = false
   /// The binding whose write is under way: it is none by hand.
@@ -423,7 +425,7 @@ extension Engine {
       noteHeld(finished)
       graph.hold(HeldOverlay(finished, in: scope))
     }
-    readsOfCallback.removeAll()
+    readsOfCallback.clear()
   }
 
   /// Reads inside see no pending writes.

@@ -105,6 +105,9 @@ public final class Job: ScopeItem {
 
   // MARK: What scripts ask for
 
+  /// Now, or when the running callback has ended well.
+  package func ask(_ body: @escaping (Job) -> Void) { loadable.ask(.other { [self] in body(self) }) }
+
   /// Runs now; what is under way is superseded.
   package func refresh() { if !isHeld { perform(machine.refresh(at: moment)) } }
   /// Runs now, unless it runs.

@@ -136,7 +136,7 @@ package final class Loadable: ScopeItem {
   /// The value without what is only shown for now.
   package var committed: Value? { base }
 
-  // MARK: What scripts ask for
+  // MARK: What it is asked for
 
   package func load() { handle { $0.load(at: $1) } }
   package func refresh() { handle { $0.refresh(at: $1) } }
@@ -167,18 +167,13 @@ package final class Loadable: ScopeItem {
     world.clock.schedule(after: .zero, label: "value of \(name)") { [weak self] in self?.tellLoaded(value) }
   }
 
-  /// A write on top of the base, shown at once, until the other side has answered.
-  /// - Parameters:
-  ///   - isKept: it is sent also if the program ends before; there must be a ledger.
-  ///   - completion: called once with nil or with why it failed. Without one a failure is reported.
+  /// Shown at once, until the other side has answered. A failure is reported.
   /// - Returns: why it is refused.
-  package func write(
-    _ apply: @escaping (Value) throws(Failure) -> Value, _ work: any WriteWork, order: WriteOrder = .serial,
-    retry: RetryPolicy? = nil, isKept: Bool = false, completion: ((Failure?) -> Void)? = nil
-  ) -> Diagnostic? {
+  package func write(_ write: LoadableWrite) -> Diagnostic? {
     handle { $0.writeBegan(at: $1) }
     let refusal = writes.begin(
-      .change(apply), work, order: order, retry: retry, isKept: isKept, completion: completion)
+      .change(write.apply), write.work, order: write.order, retry: write.retry, isKept: write.isKept,
+      completion: nil)
     if refusal != nil { handle { $0.writeEnded(at: $1) } }
     return refusal
   }
@@ -203,30 +198,42 @@ package final class Loadable: ScopeItem {
     starting start: (() -> Void)? = nil, _ done: @escaping (Result<Value, Failure>) -> Void
   ) -> JobRun {
     isLookedAt = true
-    var isOver = false
-    let answer: (Result<Value, Failure>) -> Void = { [world, name] result in
-      world.clock.schedule(after: .zero, label: "answer of \(name)") { if !isOver { done(result) } }
+    let waiter = Waiter(of: name, world.clock, done)
+    ask(.wait { [self] in if !waiter.isOver { begin(waiter, starting: start) } })
+    return JobRun { [weak self] in
+      waiter.isOver = true
+      self?.stopWaiting(waiter)
     }
+  }
+
+  private func begin(_ waiter: Waiter, starting start: (() -> Void)?) {
+    if machine.isClosed { return waiter.answer(.failure(ended)) }
     if let start { start() } else { handle { $0.load(at: $1, waits: true) } }
     if machine.isActive || isExpected() {
-      let waiter = Waiter(answer)
       waiters.append(waiter)
-      return JobRun { [weak self] in
-        isOver = true
-        self?.stopWaiting(waiter)
-      }
     } else if let value = writes.shown() {
-      answer(.success(value))
+      waiter.answer(.success(value))
     } else {
-      answer(.failure(failure ?? cancelled))
+      waiter.answer(.failure(failure ?? cancelled))
     }
-    return JobRun { isOver = true }
   }
 
   /// One that waits for the end of the present cycle.
   private final class Waiter {
-    let answer: (Result<Value, Failure>) -> Void
-    init(_ answer: @escaping (Result<Value, Failure>) -> Void) { self.answer = answer }
+    let name: String
+    let clock: any WorldClock
+    let done: (Result<Value, Failure>) -> Void
+    var isOver = false
+
+    init(of name: String, _ clock: any WorldClock, _ done: @escaping (Result<Value, Failure>) -> Void) {
+      self.name = name
+      self.clock = clock
+      self.done = done
+    }
+
+    func answer(_ result: Result<Value, Failure>) {
+      clock.schedule(after: .zero, label: "answer of \(name)") { [self] in if !isOver { done(result) } }
+    }
   }
 
   private func stopWaiting(_ waiter: Waiter) {
@@ -242,13 +249,13 @@ package final class Loadable: ScopeItem {
     if event == .failed { isLookedAt = true }
     let handler = LoadableHandler(event, of: self, in: scope, body)
     handlers.append(handler)
-    handle { $0.observed(at: $1) }
+    ask(.observe(handler))
     return handler
   }
 
-  func leave(_ handler: LoadableHandler) {
+  func leave(_ handler: LoadableHandler, wasObserver: Bool) {
     handlers.removeAll { $0 === handler }
-    if !machine.isClosed { handle { $0.unobserved(at: $1) } }
+    if wasObserver, !machine.isClosed { handle { $0.unobserved(at: $1) } }
   }
 
   /// An observer has come or left. Told while edges are made: nothing may run now, so cells are stored and marked, and who
@@ -274,13 +281,12 @@ package final class Loadable: ScopeItem {
     scope.remove(self)
     world.surroundings.forget(self)
     perform(machine.close())
-    let failure = Failure.disposed("loadable '\(name)'", scope: scope.name)
-    writes.end(failure)
+    writes.end(ended)
     progress.end()
     items.end()
     let waiting = waiters
     waiters = []
-    for waiter in waiting { waiter.answer(.failure(failure)) }
+    for waiter in waiting { waiter.answer(.failure(ended)) }
     handlers.removeAll()
   }
 
@@ -300,6 +306,7 @@ package final class Loadable: ScopeItem {
     for waiter in waiting { waiter.answer(result) }
   }
 
+  private var ended: Failure { .disposed("loadable '\(name)'", scope: scope.name) }
   private var cancelled: Failure { .diagnostic(Diagnostic(.loadCancelled, "the load of \(name) was called off")) }
 
   func tell(_ outcome: LoadableMachine.Outcome?) {

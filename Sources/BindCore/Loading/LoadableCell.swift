@@ -3,25 +3,30 @@ package import BindGraph
 /// What the cells show.
 extension Loadable {
   /// A placeholder is no value.
-  package var hasValue: Bool { base != nil }
+  package var hasValue: Bool { seen.base != nil }
 
   func changes() -> [(cell: LoadableCell, value: Value)] {
-    cells.fields.compactMap { field in
-      guard let cell = field.cell as? LoadableCell, let value = shown(cell), cell.stored != value else { return nil }
+    let present = LoadablePicture(machine, writes.queue, failure)
+    let shownValue = writes.shown()
+    return cells.fields.compactMap { field in
+      guard let cell = field.cell as? LoadableCell, let value = shown(cell, in: present, value: shownValue),
+        cell.stored != value
+      else { return nil }
       return (cell, value)
     }
   }
 
   /// nil: there is nothing to tell yet.
-  private func shown(_ cell: LoadableCell) -> Value? {
+  func shown(_ cell: LoadableCell, in picture: LoadablePicture, value: Value?) -> Value? {
+    let machine = picture.machine
     switch cell.word {
     case "value":
-      if let value = writes.shown() { return value }
+      if let value { return value }
       if machine.face == .loading, let placeholder = options.placeholder { return placeholder }
       return cell.stored == nil ? nil : Value.nil
     case "phase": return .string(machine.face.phase)
     case "face": return .string(machine.face.rawValue)
-    case "error": return failure.map(describeFailure) ?? .nil
+    case "error": return picture.failure.map(describeFailure) ?? .nil
     case "progress": return progress.value
     case "attempts": return .integer(Int64(machine.attempts))
     case "stale": return .boolean(machine.isStale)
@@ -55,6 +60,14 @@ package final class LoadableCell: LeafCell {
 
   package override var isWritable: Bool { false }
   package override var hasValue: Bool { word == "value" ? loadable?.hasValue ?? super.hasValue : super.hasValue }
+
+  package override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    let reading = try super.read(suspendable: suspendable)
+    guard engine.watching.pointee & Watch.overlay != 0, let value = try loadable?.pendingValue(of: self) else {
+      return reading
+    }
+    return .value(value)
+  }
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
   package override func touch() throws(Failure) { throw Failure.readOnly(self) }

@@ -10,6 +10,7 @@ package final class LoadableHandler: ScopeItem {
   private let scope: Scope
   /// nil once it was stopped: nothing of it begins any more.
   private weak var loadable: Loadable?
+  private var isObserver = false
 
   init(_ event: Event, of loadable: Loadable, in scope: Scope, _ body: @escaping (Value) -> Void) {
     self.event = event
@@ -19,12 +20,19 @@ package final class LoadableHandler: ScopeItem {
     scope.add(self)
   }
 
+  /// From now on it counts.
+  func begin() {
+    guard let loadable else { return }
+    isObserver = true
+    loadable.handle { $0.observed(at: $1) }
+  }
+
   func call(_ value: Value) { if loadable != nil { body(value) } }
 
   package func stop() {
     guard let loadable else { return }
     self.loadable = nil
     scope.remove(self)
-    loadable.leave(self)
+    loadable.leave(self, wasObserver: isObserver)
   }
 }

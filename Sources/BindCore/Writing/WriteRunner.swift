@@ -91,9 +91,8 @@ package final class WriteRunner {
     isKept: Bool = false, resuming entry: WriteLedger.Entry? = nil, completion: ((Failure?) -> Void)?
   ) -> Diagnostic? {
     guard let (number, actions) = queue.begin(operation, asks: work.canConfirm, order: order) else {
-      let refusal = Diagnostic(.sourceBusy, "\(name) is being written already, and takes one write at a time")
-      completion?(.diagnostic(refusal))
-      return refusal
+      completion?(.diagnostic(busy))
+      return busy
     }
     var flight = Flight(
       work: work, origin: engine.cause, step: engine.stepNumber, completion: completion, retry: retry)
@@ -106,6 +105,10 @@ package final class WriteRunner {
     perform(actions)
     owner?.writesChanged()
     return nil
+  }
+
+  var busy: Diagnostic {
+    Diagnostic(.sourceBusy, "\(name) is being written already, and takes one write at a time")
   }
 
   private func perform(_ actions: [WriteQueue.Action]) {

@@ -83,6 +83,10 @@ public final class Host {
     modules.clock = outside.world.clock
     surface.onLog = options.log
     modules.tasks = surface.tasks
+    // What a module has made goes if the transaction fails that it was loaded in: the next `require` loads it anew.
+    modules.onModule = { [unowned interpreter] name in
+      engine.registered(Registration { [weak interpreter] in interpreter?.forget(module: name) })
+    }
     engine.waveLimit = options.waveLimit
     engine.errorLimit = options.errorLimit
     engine.observerLimit = options.observerLimit

@@ -14,6 +14,8 @@ final class Modules: InterpreterHost {
   weak var clock: (any WorldClock)?
   /// Hears of each module's text, so that errors can show its lines.
   var onLoad: (ScriptText) -> Void = { _ in }
+  /// Hears of each module that begins to be loaded.
+  var onModule: (ByteString) -> Void = { _ in }
   /// Of a test: where modules are looked for, and what gives their text; the argument is absolute.
   var testFolders: [String] = []
   var testText: (String) -> [UInt8]? = { _ in nil }
@@ -41,8 +43,14 @@ final class Modules: InterpreterHost {
       notes: ["modules: " + ownModules.joined(separator: " ")])
   }
 
-  /// `require "lib.prefs"` is `lib/prefs.lua` below the script's folder.
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String) {
+    let text = try text(of: name)
+    onModule(name)
+    return text
+  }
+
+  /// `require "lib.prefs"` is `lib/prefs.lua` below the script's folder.
+  private func text(of name: ByteString) throws -> (source: ByteString, chunkName: String) {
     guard name.bytes.count <= Self.longestName else {
       throw Diagnostic(.scriptRequire, "require: a module's name has \(Self.longestName) bytes at most")
     }

@@ -1,4 +1,4 @@
-import BindCore
+package import BindCore
 internal import CLua
 
 /// What one test does to the globals, the next one does not see.
@@ -13,6 +13,13 @@ extension Interpreter {
   /// All that is as it was.
   package func restoreGlobals(_ kept: LuaReference) throws(LuaFailure) {
     guard bh_restore_globals(lua, kept.number) == Int32(BH_OK.rawValue) else { throw shortage }
+  }
+
+  /// The next `require` loads it again. Without memory it stays.
+  package func forget(module name: ByteString) {
+    name.bytes.withUnsafeBytes { bytes in
+      bh_forget_module(lua, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
   }
 
   /// The chunk finds functions of the module before the globals, and the module itself under its own last name.

@@ -27,6 +27,10 @@ final class LuaLensCell: LuaDerivedCell {
   override var bindingTarget: Cell { root.bindingTarget }
   override var path: Path { root.path }
 
+  override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    try engine.reading(root) { () throws(Failure) in try super.read(suspendable: suspendable) }
+  }
+
   override func compute() -> Computation {
     do {
       guard let value = try source.get() else { return .absent }

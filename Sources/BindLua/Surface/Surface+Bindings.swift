@@ -88,7 +88,9 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let scope = try engine.openScope(for: "bh.on_error")
+        let before = scope.onError
         scope.onError = { [unowned self, unowned scope] report in handle(report, in: scope, by: function) }
+        engine.registered(Registration { [weak scope] in scope?.onError = before })
       },
       Entry(
         "on_close",

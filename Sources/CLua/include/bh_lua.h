@@ -230,6 +230,8 @@ void bh_deposit_text (bh_context *c, const char *id, const char *message, size_t
 int bh_keep_globals (bh_context *c);
 /* All that is as it was when `kept` was made. BH_ERROR: there is no memory. */
 int bh_restore_globals (bh_context *c, int kept);
+/* The next `require` of that name loads it again. Without memory it stays. */
+void bh_forget_module (bh_context *c, const char *name, size_t length);
 /*
 ** The chunk finds the fields of the module before the globals, and the module itself under its own last name; what it
 ** assigns goes to the globals. BH_ERROR: there is no memory.

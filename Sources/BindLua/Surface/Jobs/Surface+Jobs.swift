@@ -134,52 +134,53 @@ extension Surface {
         ()
         Runs it now, or joins the run that is under way.
         """
-      ) { call throws(Failure) in try call.openJob().load() },
+      ) { call throws(Failure) in try call.openJob().ask { $0.load() } },
       Entry(
         "retry",
         """
         ()
         Runs it now, after it has failed.
         """
-      ) { call throws(Failure) in try call.openJob().load() },
+      ) { call throws(Failure) in try call.openJob().ask { $0.load() } },
       Entry(
         "refresh",
         """
         ()
         Runs it now, anew if it is running.
         """
-      ) { call throws(Failure) in try call.openJob().refresh() },
+      ) { call throws(Failure) in try call.openJob().ask { $0.refresh() } },
       Entry(
         "pause",
         """
         ()
         It does not run by itself until resume.
         """
-      ) { call throws(Failure) in try call.openJob().pause() },
+      ) { call throws(Failure) in try call.openJob().ask { $0.pause() } },
       Entry(
         "resume",
         """
         ()
         Goes on after pause, or after it was disabled because of failures.
         """
-      ) { call throws(Failure) in try call.openJob().resume() },
+      ) { call throws(Failure) in try call.openJob().ask { $0.resume() } },
       Entry(
         "invalidate",
         """
         ()
         Its value counts as old.
         """
-      ) { call throws(Failure) in try call.openJob().loadable.invalidate() },
+      ) { call throws(Failure) in try call.openJob().loadable.ask(.invalidate) },
       Entry(
         "reset",
         """
         ()
         Forgets value and error; a run is called off.
         """
-      ) { call throws(Failure) in
+      ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
-        job.cancel()
-        job.loadable.reset()
+        try checkMayWrite(job.loadable)
+        job.ask { $0.cancel() }
+        job.loadable.ask(.reset)
       },
       Entry(
         "set",
@@ -204,6 +205,8 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let job = try call.receiver(JobObject.self).job
+        // Nothing of a run begins after this returns, so it acts at once; a run that is only asked for goes too.
+        if job.loadable.isAskedForMore { job.ask { $0.cancel() } }
         // In a task it waits until nothing of the run is left, such as a process.
         guard tasks.mayWait(call), job.machine.isActive else { return job.cancel() }
         try tasks.wait(in: call) { [unowned self] done throws(Failure) in
@@ -252,7 +255,7 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
-        try match(job.loadable, call) { [weak job] in job?.load() }
+        try match(job.loadable, call) { [weak job] in job?.ask { $0.load() } }
       },
     ]
   }

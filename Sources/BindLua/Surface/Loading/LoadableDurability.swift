@@ -43,6 +43,7 @@ extension Surface {
         Diagnostic(.bindDuplicate, "\(options.owner): a durable loadable named '\(name)' exists already"))
     }
     durableNames[name] = scope
+    engine.registered(Registration { [unowned self] in durableNames[name] = nil })
     return LoadableDurability(
       name: name, version: try options.count("version", atLeast: 1) ?? 1, maxAge: try options.duration("max_age"),
       sending: try sending(options, name))

@@ -97,7 +97,7 @@ extension Surface {
         The values of all keys count as old.
         """
       ) { call throws(Failure) in
-        for entry in try call.receiver(FamilyObject.self).family.present { entry.invalidate() }
+        for entry in try call.receiver(FamilyObject.self).family.present { entry.ask(.invalidate) }
       },
       Entry(
         "refresh",
@@ -107,7 +107,7 @@ extension Surface {
         """
       ) { call throws(Failure) in
         for entry in try call.receiver(FamilyObject.self).family.present where entry.machine.isObserved {
-          entry.refresh()
+          entry.ask(.refresh)
         }
       },
     ]

@@ -26,14 +26,15 @@ final class LuaPages: LoadableWork {
 
   /// - Returns: whether there is one more page to come; a call while one is under way asks for no other.
   func next(of loadable: Loadable) throws(Failure) -> Bool {
-    guard case .list(let pages)? = loadable.committed, let last = pages.last else {
-      loadable.load()
+    let seen = loadable.seen
+    guard case .list(let pages)? = seen.base, let last = pages.last else {
+      loadable.ask(.load)
       return true
     }
-    if loadable.machine.isActive { return true }
+    if seen.machine.isActive { return true }
     guard try cursor(after: last) != nil else { return false }
-    isExtending = true
-    loadable.refresh()
+    loadable.ask(.other { [self] in isExtending = true })
+    loadable.ask(.refresh)
     return true
   }
 

@@ -13,42 +13,46 @@ extension Surface {
         ()
         Starts loading unless the value is fresh, or joins what is under way. It returns at once.
         """
-      ) { call throws(Failure) in try call.openLoadable().load() },
+      ) { call throws(Failure) in try call.openLoadable().ask(.load) },
       Entry(
         "refresh",
         """
         ()
         Loads anew, whatever is under way.
         """
-      ) { call throws(Failure) in try call.openLoadable().refresh() },
+      ) { call throws(Failure) in try call.openLoadable().ask(.refresh) },
       Entry(
         "retry",
         """
         ()
         Loads again after a failure.
         """
-      ) { call throws(Failure) in try call.openLoadable().load() },
+      ) { call throws(Failure) in try call.openLoadable().ask(.load) },
       Entry(
         "cancel",
         """
         ()
         Calls the load off; it is as it was before.
         """
-      ) { call throws(Failure) in try call.openLoadable().cancel() },
+      ) { call throws(Failure) in try call.openLoadable().ask(.cancel) },
       Entry(
         "invalidate",
         """
         ()
         Its value counts as old; if somebody looks, it is loaded again.
         """
-      ) { call throws(Failure) in try call.openLoadable().invalidate() },
+      ) { call throws(Failure) in try call.openLoadable().ask(.invalidate) },
       Entry(
         "reset",
         """
         ()
         Forgets value and error.
         """
-      ) { call throws(Failure) in try call.openLoadable().reset() },
+      ) { [unowned self] call throws(Failure) in
+        let loadable = try call.openLoadable()
+        try checkMayWrite(loadable)
+        loadable.ask(.reset)
+      },
       Entry(
         "set",
         """
@@ -119,14 +123,19 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let loadable = try call.openLoadable()
         loadable.isLookedAt = true
-        try match(loadable, call) { [weak loadable] in loadable?.load() }
+        try match(loadable, call) { [weak loadable] in loadable?.ask(.load) }
       },
     ]
   }
 
   func set(_ loadable: Loadable, _ call: Call) throws(Failure) {
     guard call.has(1) else { throw call.wrong(1, "value", expected: "a value (bh.null for none)") }
-    loadable.set(call.value(1))
+    try checkMayWrite(loadable)
+    loadable.ask(.set(call.value(1)))
+  }
+
+  func checkMayWrite(_ loadable: Loadable) throws(Failure) {
+    if engine.mode == .pure { throw .writeInPureFunction(loadable.name) }
   }
 
   /// - Parameter start: how it is begun; nil: it is loaded, and held while the call waits.
@@ -195,7 +204,8 @@ extension Surface {
       throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'apply' is needed: a function of the base"))
     }
     // What cannot be applied to what is there is told to whoever wrote it.
-    if let base = loadable.committed {
+    try checkMayWrite(loadable)
+    if let base = loadable.seen.base {
       _ = try engine.runPure { () throws(Failure) in try lua.compute(apply, [base]) }
     }
     let work = LuaSource(
@@ -205,10 +215,14 @@ extension Surface {
       name: loadable.name, scope: loadable.scope, surface: self)
     let retry: RetryPolicy? = options["retry"] == nil ? sending?.retry : try retry(options)
     let order: WriteOrder = try options.word("order") ?? .serial
-    let refusal = loadable.write(
+    let write = LoadableWrite(
       { [unowned lua] base throws(Failure) in try lua.compute(apply, [base]) }, work, order: order, retry: retry,
       isKept: sending != nil)
-    if let refusal { try call.replyFailure(.diagnostic(refusal)) } else { try call.reply(.boolean(true)) }
+    if let refusal = loadable.ask(write) {
+      try call.replyFailure(.diagnostic(refusal))
+    } else {
+      try call.reply(.boolean(true))
+    }
   }
 }
 

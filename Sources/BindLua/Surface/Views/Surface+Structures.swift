@@ -111,11 +111,11 @@ extension Surface {
     case let object as LoadableObject:
       let loadable = object.loadable
       try loadable.checkOpen()
-      return (loadable, { [weak loadable] in loadable?.load() }, object.plan.presentation)
+      return (loadable, { [weak loadable] in loadable?.ask(.load) }, object.plan.presentation)
     case let object as JobObject:
       let job = object.job
       try job.checkOpen()
-      return (job.loadable, { [weak job] in job?.load() }, nil)
+      return (job.loadable, { [weak job] in job?.ask { $0.load() } }, nil)
     default: throw options.wrong("source", expected: "a loadable or a job", source)
     }
   }

@@ -1,0 +1,1 @@
+return require "bindhost".model("settings", { x = 1 })
