@@ -141,6 +141,11 @@ private final class LoadableRequests: PendingWrite {
 
   override var targetName: String { loadable.name }
 
+  override func forEachNode(_ body: (NodeID) -> Void) {
+    body(loadable.cells.node)
+    for node in loadable.cells.nodesChangedTogether { body(node) }
+  }
+
   func add(_ request: LoadableRequest, cause: CauseID) {
     requests.append((request, cause))
     self.cause = cause
@@ -171,9 +176,6 @@ extension Engine {
   fileprivate func hold(_ request: LoadableRequest, of loadable: Loadable) {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
-    for node in [loadable.cells.node] + loadable.cells.nodesChangedTogether where node != .none {
-      graph.markOverlaid(from: node, into: &overlay.overlaid)
-    }
     let cause = recordWrite(to: loadable.name)
     let requests: LoadableRequests
     if let own = overlay.ownWrite(to: loadable) as? LoadableRequests {
@@ -182,6 +184,7 @@ extension Engine {
       let outer = overlay.parent?.write(to: loadable) as? LoadableRequests
       requests = LoadableRequests(loadable, cause: cause, over: outer)
       overlay.add(requests)
+      overlay.mark(requests, in: graph)
     }
     requests.add(request, cause: cause)
   }
