@@ -1,0 +1,123 @@
+import BindGraph
+
+// Plain writes over what another callback of the same wave has written.
+
+extension Engine {
+  /// Held writes of the present wave, remembered so that a later callback that read and overwrites is reported.
+  func noteHeld(_ overlay: Overlay) {
+    if heldWave != graph.wave {
+      heldWave = graph.wave
+      heldTargets.removeAll(keepingCapacity: true)
+    }
+    for case let write as CellWrite in overlay.writtenTargets {
+      heldTargets[ObjectIdentifier(write.target), default: []].append(
+        HeldTarget(observer: graph.currentObserver, write: write))
+    }
+    if !heldTargets.isEmpty { watching.pointee |= Watch.heldWrites }
+  }
+
+  /// A new wave begins with the held writes applied: nothing of the last one can be lost any more.
+  func forgetHeld() {
+    heldTargets.removeAll(keepingCapacity: true)
+    readsOfCallback.clear()
+    watching.pointee &= ~Watch.heldWrites
+  }
+
+  func logRead(of cell: LeafCell) {
+    if graph.isDelivering, !readsOfCallback.isInside { readsOfCallback.add(cell, cell.path, by: graph.currentObserver) }
+  }
+
+  /// Reads a place inside what a cell holds: that is read, and not all that is around it.
+  package func reading<Result>(
+    _ place: Cell, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard watching.pointee & Watch.heldWrites != 0, graph.isDelivering, let leaf = place.settledLeaf else {
+      return try body()
+    }
+    return try unlogged { isOutermost throws(Failure) in
+      if isOutermost { readsOfCallback.add(leaf, place.path, by: graph.currentObserver) }
+      return try body()
+    }
+  }
+
+  /// Reads inside are not logged one by one.
+  private func unlogged<Result>(
+    _ body: (_ isOutermost: Bool) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = readsOfCallback.isInside
+    readsOfCallback.isInside = true
+    defer { readsOfCallback.isInside = outer }
+    return try body(!outer)
+  }
+
+  /// A plain value is written over what another callback of this wave has written, and whoever writes it had read what was
+  /// there before.
+  /// - Parameter cell: a leaf, or a place inside one, which that other callback must have changed.
+  func checkLostUpdate(of cell: Cell) {
+    guard watching.pointee & Watch.heldWrites != 0, let leaf = cell.settledLeaf,
+      let held = heldTargets[ObjectIdentifier(leaf)],
+      let earlier = held.last(where: { $0.observer != graph.currentObserver && changes(cell, in: leaf, $0.write) }),
+      let path = try? unlogged({ _ throws(Failure) in cell.path }),
+      readsOfCallback.contains(leaf, path, by: graph.currentObserver)
+    else { return }
+    let write = recordWrite(to: cell)
+    let lines = [earlier.write.cause, write].compactMap { describe($0) }
+    scope.report(
+      Report(
+        Diagnostic(
+          .bindLostUpdate,
+          "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
+          severity: .warning, at: causes[write].flatMap { position(of: $0.place) },
+          notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
+        during: "", isWarning: true))
+  }
+
+  private func changes(_ cell: Cell, in leaf: LeafCell, _ write: CellWrite) -> Bool {
+    if cell === leaf { return true }
+    guard let value = (try? write.value()) ?? nil, let stored = leaf.stored else { return false }
+    return cell.value(in: value) != cell.value(in: stored)
+  }
+
+  /// A cause's place and target, such as `board.lua:12 → user.name`.
+  package func describe(_ id: CauseID) -> String? {
+    guard let cause = causes[id] else { return nil }
+    let place = cause.place.isKnown ? words(for: cause.place) : cause.kind.name
+    let target = causes.name(cause.target)
+    return target.isEmpty ? place : "\(place) → \(target)"
+  }
+}
+
+struct HeldTarget {
+  let observer: NodeID
+  let write: CellWrite
+}
+
+/// What one callback has read, as far as somebody may have written it.
+struct ReadLog {
+  private struct Read: Hashable {
+    let leaf: ObjectIdentifier
+    let path: Path
+  }
+
+  private static let limit = 1024
+  private var reads: Set<Read> = []
+  private var observer = NodeID.none
+  /// A place is read: what it is found in is not read by itself.
+  var isInside = false
+
+  mutating func add(_ leaf: LeafCell, _ path: Path, by reader: NodeID) {
+    if reader != observer { clear() }
+    observer = reader
+    if reads.count < Self.limit { reads.insert(Read(leaf: ObjectIdentifier(leaf), path: path)) }
+  }
+
+  /// Whether the callback has read something of that place, or what it is part of.
+  func contains(_ leaf: LeafCell, _ path: Path, by reader: NodeID) -> Bool {
+    reader == observer
+      && reads.contains { read in
+        read.leaf == ObjectIdentifier(leaf) && zip(read.path.steps, path.steps).allSatisfy { $0 == $1 }
+      }
+  }
+
+  mutating func clear() { if !reads.isEmpty { reads.removeAll(keepingCapacity: true) } }
+}
