@@ -74,7 +74,7 @@ public final class Graph {
   @exclusivity(unchecked) public private(set) var nodeCount = 0
   @exclusivity(unchecked) public private(set) var linkCount = 0
   @exclusivity(unchecked) public private(set) var observerCount = 0
-  @exclusivity(unchecked) private(set) var settlerCount = 0
+  @exclusivity(unchecked) public private(set) var settlerCount = 0
   /// The last overrun was one of settlers inside a wave: what they have written stands. Whoever tells of it takes it back.
   @exclusivity(unchecked) public var hasSettlersInRing = false
 

@@ -20,7 +20,7 @@ private struct Plan: CustomStringConvertible {
     func to(_ value: Int64) -> Int64 {
       switch self {
       case .identity, .even, .positive, .picky: value
-      case .shift(let amount): value + amount
+      case .shift(let amount): value &+ amount
       case .tens: (value - (value % 10 + 10) % 10) / 10
       }
     }
@@ -29,9 +29,9 @@ private struct Plan: CustomStringConvertible {
     func from(_ value: Int64) -> Int64? {
       switch self {
       case .identity: value
-      case .shift(let amount): value - amount
+      case .shift(let amount): value &- amount
       case .even: value - (value % 2 + 2) % 2
-      case .tens: value * 10
+      case .tens: value &* 10  // a pair that does not settle grows and grows
       case .positive: value < 0 ? nil : value
       case .picky: value % 7 == 0 ? nil : value
       }

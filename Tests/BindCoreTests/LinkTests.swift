@@ -198,7 +198,7 @@ final class FunctionLink: Link {
       .integer(0), "small", FieldDeclaration(type: .integer, defaultValue: .integer(0), maximum: 10))
     let binding = Binding(from: source, to: small, scope: engine.root)
     binding.start()
-    #expect(thrownID { try Binding.checkWriters(of: small, by: "test") } == .bindTwoWriters)
+    #expect(thrownID { try Binding.checkWriters(of: small, rank: .only, by: "test") } == .bindTwoWriters)
     _ = try source.write(.integer(50))
     #expect(try [source.integer(), small.integer()] == [50, 1])
     #expect(binding.status == .failed)

@@ -46,6 +46,32 @@ import Testing
     #expect(changes.count == 1)
   }
 
+  @Test func oneThatIsFirstAskedForInADroppedTransactionHearsAllTheSame() {
+    let engine = Engine()
+    let number = Bindable(1, engine: engine)
+    let changes = Counter()
+    do {
+      try engine.transaction {
+        _ = withObservationTracking {
+          number.observed.value
+        } onChange: {
+          changes.count += 1
+        }
+        throw Failure.test
+      }
+    } catch {}
+    number.update(with: 2)
+    #expect(changes.count == 1)
+  }
+
+  @Test func whoeverKeepsItLongerThanTheBindableReadsNil() {
+    var number: Bindable<Int>? = Bindable(1, engine: Engine())
+    let kept = number?.observed
+    #expect(kept?.value == 1)
+    number = nil
+    #expect(kept != nil && kept?.value == nil)
+  }
+
   @Test func itEndsWithItsBindable() {
     let engine = Engine()
     var number: Bindable<Int>? = Bindable(1, engine: engine)

@@ -45,6 +45,26 @@ private struct Album {
   var cover = Picture()
 }
 
+/// Its words are what a person reads; which of them counts is its tag.
+private final class Choice: Control {
+  static var canonical: ReferenceWritableKeyPath<Choice, String> { \.words }
+  var words = "" { didSet { sets += 1 } }
+  var tag = 0
+  var sets = 0
+  let edits = EditEvent()
+}
+
+/// Not to be compared.
+private struct Ink { var name = "blue" }
+
+private struct Letter { var ink = Ink() }
+
+private final class InkWell: Control {
+  static var canonical: ReferenceWritableKeyPath<InkWell, Ink> { \.ink }
+  var ink = Ink()
+  let edits = EditEvent()
+}
+
 private final class Frame: BindingTarget {
   var picture = Picture() { didSet { sets += 1 } }
   var sets = 0
@@ -220,6 +240,100 @@ private final class Frame: BindingTarget {
     engine.onReport = { _ in }
   }
 
+  @Test func twoWayAndWithFunctionsASecondWriterIsRefusedToo() {
+    var reports: [Report] = []
+    engine.onReport = { reports.append($0) }
+    defer { engine.onReport = { _ in } }
+    let other = Bindable(User(name: "Grace"), name: "other")
+    let field = TextField()
+    field <-> user[\.name]
+    #expect((field <-> other[\.name]) == nil)
+    #expect((field[\.text] <- other[\.name]) == nil)
+    let binding = field <~> (other[\.name], { view, name in view.text = name }, { view in view.text })
+    #expect(binding.isStopped && binding.status == .failed)
+    #expect((binding.error as? Diagnostic)?.id == .bindTwoWriters)
+    #expect(throws: Diagnostic.self) { try other.link(AnyWritableKeyPath(\.name), to: field) }
+    #expect(
+      reports.compactMap { ($0.failure as? Diagnostic)?.id } == [.bindTwoWriters, .bindTwoWriters, .bindTwoWriters])
+    field.type("Joan")
+    #expect(user.value?.name == "Joan" && other.value?.name == "Grace")
+    other.modify { $0.name = "Mary" }
+    #expect(field.text == "Joan" && field.edits.handlerCount == 1 && other.observerCount == 0)
+    let label = Label()
+    label[\.text] <- user[\.name]
+    field.unbind()
+    #expect((field <-> other[\.name]) != nil)
+    #expect(field.text == "Mary")
+  }
+
+  @Test func anEditWithoutAModelIsRefused() {
+    var reports: [Report] = []
+    engine.onReport = { reports.append($0) }
+    defer { engine.onReport = { _ in } }
+    let empty = Bindable<User>(name: "empty")
+    let field = TextField()
+    let binding = field <-> empty[\.name]
+    field.type("Grace")
+    #expect(binding?.status == .invalid && binding?.input as? String == "Grace")
+    #expect((binding?.error as? Diagnostic)?.id == .bindNilHop)
+    #expect(field.text == "Grace" && !empty.hasValue)
+    empty.update(with: User())
+    #expect(binding?.status == .ok && field.text == "Ada")
+    let nothing = Bindable<Int>(name: "nothing")
+    nothing.modify { $0 += 1 }
+    nothing.arrivals.modify { $0 += 1 }
+    engine.takeArrivals()
+    user.observe { _ in nothing.modify { $0 += 1 } }
+    #expect(reports.compactMap { ($0.failure as? Diagnostic)?.id } == [.bindNilHop, .bindNilHop, .bindNilHop])
+  }
+
+  @Test func whatCannotBeComparedIsNotCalledUnstable() {
+    var reports: [Report] = []
+    engine.onReport = { reports.append($0) }
+    defer { engine.onReport = { _ in } }
+    let letter = Bindable(Letter(), name: "letter")
+    let well = InkWell()
+    let binding = well <-> letter[\.ink]
+    well.ink = Ink(name: "red")
+    well.edits.send()
+    #expect(letter.value?.ink.name == "red")
+    #expect(binding?.status == .ok && reports.isEmpty)
+  }
+
+  @Test func anEditCountsThatOnlyTheSecondFunctionSees() {
+    let choice = Choice()
+    let binding =
+      choice <~> (
+        user[\.age],
+        { view, age in
+          view.words = "any age"
+          view.tag = min(age, 100)
+        }, { view in view.tag < 0 ? nil : view.tag }
+      )
+    let sets = choice.sets
+    choice.edits.send()
+    #expect(choice.sets == sets && user.value?.age == 36)
+    choice.tag = 40
+    choice.edits.send()
+    #expect(user.value?.age == 40 && binding.status == .ok)
+    choice.tag = -1
+    choice.edits.send()
+    #expect(user.value?.age == 40 && binding.status == .invalid)
+    // What the binding itself has put there is no edit, also where it means something else.
+    user.modify { $0.age = 120 }
+    choice.edits.send()
+    #expect(user.value?.age == 120 && binding.status == .ok)
+  }
+
+  @Test func anEditInsideAnObserverShowsWhatItComesTo() {
+    let field = TextField()
+    field <~> (user[\.age], { view, age in view.text = "\(age)" }, { view in Int(view.text) })
+    user.observe(initial: false) { if $0.name == "Grace" { field.type("036") } }
+    user.modify { $0.name = "Grace" }  // the edit does not change the model
+    #expect(user.value?.age == 36)
+    #expect(field.text == "36")
+  }
+
   @Test func anEditInADroppedTransactionShowsTheModelAgain() {
     let field = TextField()
     field <-> user[\.name]
@@ -365,11 +479,16 @@ private final class Frame: BindingTarget {
     let field = TextField()
     let nick = TextField()
     try user.link(AnyWritableKeyPath(\User.name), to: field)
-    try user.link(AnyWritableKeyPath(\User.nick), to: nick)
+    try user.link(AnyWritableKeyPath(\User.nick), to: nick, default: "none")
+    #expect(nick.text == "none" && user.value?.nick == nil)
     field.type("Grace")
     nick.type("g")
     #expect(user.value?.name == "Grace")
     #expect(user.value?.nick == "g")
+    user.modify { $0.nick = nil }
+    #expect(nick.text == "none")
+    let optional = #expect(throws: Diagnostic.self) { try user.link(AnyWritableKeyPath(\User.nick), to: TextField()) }
+    #expect(optional?.message == "TextField holds a String, the property of User is a Optional<String>")
     let found = #expect(throws: Diagnostic.self) { try user.link(AnyWritableKeyPath(\User.age), to: field) }
     #expect(found?.id == .bindType)
     #expect(found?.message == "TextField holds a String, the property of User is a Int")

@@ -60,6 +60,27 @@ import Testing
     #expect(last == 2000 && !isTorn)
   }
 
+  @Test func theOwnerOfAFullBoxDoesNotWaitForItself() {
+    let engine = Engine()
+    let value = Bindable(0, engine: engine)
+    let arrivals = value.arrivals
+    for number in 1...70_000 { arrivals.update(number) }
+    #expect(engine.takeArrivals() == 70_000)
+    #expect(value.value == 70_000)
+  }
+
+  @Test func nobodyWaitsForAnEngineThatHasDied() {
+    var value: Bindable<Int>? = Bindable(0, engine: Engine())
+    let arrivals = value?.arrivals
+    value = nil
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      for number in 1...70_000 { arrivals?.update(number) }
+      ended.signal()
+    }
+    #expect(ended.wait(timeout: .now() + 120) == .success)
+  }
+
   @Test func whatArrivesAfterTheBindableHasDiedIsDropped() {
     let engine = Engine()
     var value: Bindable<Int>? = Bindable(1, engine: engine)

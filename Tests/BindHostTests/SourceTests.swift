@@ -191,6 +191,28 @@ import Testing
     #expect(host.printed() == ["5"])
   }
 
+  @Test func writesThatNeverEndStarveNoQuestion() throws {
+    let host = try VirtualHost()
+    try host.run(
+      """
+      outside, gets, goesOn = 0, 0, true
+      s = bh.source { optimistic = true,
+        get = function() gets = gets + 1 bh.sleep("50ms") return outside end,
+        set = function() bh.sleep("30ms") outside = outside + 1 return true end,
+      }
+      bh.go(function() while goesOn do s:modify(function(v) return (v or 0) + 1 end) end end)
+      """)
+    try host.advance(.seconds(5))
+    try host.run("print(s:has_value())")
+    try host.advance(.seconds(1))
+    try host.run("print(s:has_value(), gets < 10) goesOn = false")
+    // Then it is asked once more, and stands as it is outside.
+    try host.advance(.seconds(1))
+    try host.run("print(s:get() == outside, s '$pending':get())")
+    #expect(host.printed() == ["false", "true\ttrue", "true\t0"])
+    #expect(host.pendingTimers == 0)
+  }
+
   @Test func aPolledSourceIsAskedOnlyWhileSomebodyObservesIt() throws {
     let host = try VirtualHost()
     try host.run(

@@ -4,7 +4,8 @@
 /// ```swift
 /// syncService.sync(then: user.arrivals.update)
 /// ```
-/// What arrives after the bindable has died is dropped.
+/// Both return at once, unless 65 536 arrivals wait already: another thread then waits until the owner has taken them. The
+/// owner's own thread never waits. What arrives after the bindable or its engine has died is dropped.
 public struct Arrivals<Value: Sendable>: Sendable {
   fileprivate let target: Target
   fileprivate let mailbox: Mailbox
@@ -15,13 +16,14 @@ public struct Arrivals<Value: Sendable>: Sendable {
     init(_ bindable: Bindable<Value>) { self.bindable = bindable }
   }
 
-  /// From any thread. Returns at once.
+  /// From any thread.
   public func update(_ value: Value) {
     let target = target
     mailbox.post(Arrival { target.bindable?.update(with: value) })
   }
 
-  /// From any thread: read-modify-write on the owner's thread, so concurrent ones lose nothing. Returns at once.
+  /// From any thread: read-modify-write on the owner's thread, so concurrent ones lose nothing. A bindable without a
+  /// value is left as it is, and that is reported (`bind.nil_hop`).
   public func modify(_ change: @escaping @Sendable (inout Value) -> Void) {
     let target = target
     mailbox.post(Arrival { target.bindable?.modify(change) })
@@ -42,6 +44,7 @@ struct Arrival: @unchecked Sendable {
 package final class Mailbox: Sendable {
   private let inbox: Inbox<Arrival>
   private let alarm: Alarm
+  private let owner = Engine.runningThread
 
   /// Who is told that something has come.
   private final class Alarm: Sendable {
@@ -61,12 +64,13 @@ package final class Mailbox: Sendable {
     if inbox.count > 0 { wake?() }
   }
 
-  /// Bounded: when the box is full, the posting thread waits for room.
+  /// Bounded: when the box is full, another thread waits for room. The owner would wait for itself, so it is let in.
   /// - Returns: false if nobody takes anything any more.
   @discardableResult
   func post(_ arrival: Arrival) -> Bool {
+    let isOwner = owner == Engine.runningThread
     while true {
-      switch inbox.post(arrival) {
+      switch inbox.post(arrival, evenIfFull: isOwner) {
       case .accepted: return true
       case .closed: return false
       case .full: Engine.giveWay()
@@ -75,6 +79,9 @@ package final class Mailbox: Sendable {
   }
 
   func drain() -> [Arrival] { inbox.drain() }
+
+  /// Nobody takes anything any more.
+  func close() { inbox.close() }
 }
 
 extension Engine {

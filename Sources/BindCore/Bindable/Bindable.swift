@@ -80,12 +80,16 @@ public final class Bindable<Value> {
   }
 
   /// Read-modify-write in one step; held updates are applied in turn on the value of that moment.
+  ///
+  /// Where there is no value yet, nothing is changed, and that is reported (`bind.nil_hop`).
   public func modify(_ change: @escaping (inout Value) -> Void) {
     if let overlay = engine.heldOverlay {
       engine.pendingWrite(to: self, in: overlay).modify(change)
     } else if var present = value {
       change(&present)
       update(with: present)
+    } else {
+      engine.reportNothingToChange(name)
     }
   }
 
@@ -194,7 +198,10 @@ final class BindableWrite<Value>: PendingWrite {
   }
 
   override func apply(in engine: Engine) {
-    guard let value = value() else { return }
+    guard let value = value() else {
+      if !changes.isEmpty { engine.reportNothingToChange(bindable.name) }
+      return
+    }
     if let stored = bindable.stored, bindable.equality.isSame(stored, value) {
       if let touched { bindable.announceTouch(cause: touched) }
       return
@@ -251,6 +258,10 @@ extension Engine {
 
   @inline(never)
   private func reportEndlessUpdate() { root.report(Report(overrun(), during: "update")) }
+
+  func reportNothingToChange(_ name: String) {
+    scope.report(Report(Diagnostic.withoutModel(name), during: "modify of \(name)"))
+  }
 
   func settleReporting(_ name: String) {
     do { try settle() } catch { root.report(Report(error, during: "update of \(name)")) }

@@ -11,6 +11,9 @@
     case .function(let test): test(left, right)
     }
   }
+
+  /// False: nobody can tell whether two values are the same.
+  var compares: Bool { if case .never = self { false } else { true } }
 }
 
 extension EqualityTest {

@@ -166,10 +166,17 @@ final class ExposedCell<Model>: LeafCell {
   }
 
   private var withoutModel: Failure {
-    .diagnostic(Diagnostic(.bindNilHop, "\(name) has no value to change yet: its Swift model was not set"))
+    .diagnostic(.withoutModel(name))
   }
 
   private func misfit(_ value: Value) -> Failure {
     .diagnostic(Diagnostic(.bindType, "\(name): \(value) does not fit the Swift property"))
+  }
+}
+
+extension Diagnostic {
+  /// A part of nothing was written.
+  static func withoutModel(_ name: String) -> Diagnostic {
+    Diagnostic(.bindNilHop, "\(name) has no value to change yet: its Swift model was not set")
   }
 }

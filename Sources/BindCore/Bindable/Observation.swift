@@ -41,6 +41,12 @@ public final class Observation: Reaction {
     }
   }
 
+  /// Of no scope and no transaction: it ends with its bindable.
+  func startForGood(on source: NodeID) {
+    awaitsFirstDelivery = false
+    _ = engine.graph.makeObserver(self, input: source)
+  }
+
   public override func deliver(in graph: Graph) {
     awaitsFirstDelivery = false
     let isAlive = owner._withUnsafeGuaranteedRef { $0.runObservation(self, cause: graph.currentCause) }

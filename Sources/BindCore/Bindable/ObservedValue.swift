@@ -7,17 +7,17 @@ public import Observation
 /// withObservationTracking { print(user.observed.value?.name ?? "") } onChange: { … }
 /// ```
 /// An edge only: it tells once for each tracking, in no set order, and nothing inside is built on it. Paid from the first
-/// use of `observed` on. Isolation: the thread of its bindable.
+/// use of `observed` on. Whoever keeps it longer than the bindable reads nil. Isolation: the thread of its bindable.
 public final class ObservedValue<Value>: Observable {
   private let registrar = ObservationRegistrar()
-  private unowned let bindable: Bindable<Value>
+  private weak let bindable: Bindable<Value>?
 
   init(_ bindable: Bindable<Value>) { self.bindable = bindable }
 
   /// The latest value, recorded as read by whoever tracks.
   public var value: Value? {
     registrar.access(self, keyPath: \.value)
-    return bindable.value
+    return bindable?.value
   }
 
   func changed() { registrar.withMutation(of: self, keyPath: \.value) {} }
@@ -30,10 +30,11 @@ extension Bindable {
     if let known = engine.observedValues[key] as? ObservedValue<Value> { return known }
     let made = ObservedValue(self)
     engine.observedValues[key] = made
-    let outer = engine.scope
-    engine.scope = engine.root
-    defer { engine.scope = outer }
-    observe(initial: false) { [unowned made] _ in made.changed() }
+    let observation = Observation(engine: engine) { [weak made] in
+      made?.changed()
+      return made != nil
+    }
+    observation.startForGood(on: ensureNode())
     return made
   }
 }

@@ -73,6 +73,9 @@ open class Cell: Reaction {
   /// False when the element or optional it looked at has gone.
   open var isDetached: Bool { false }
 
+  /// A write would raise `bind.detached`.
+  var isGone: Bool { isDetached }
+
   /// The committed value, or the running callback's own pending one. Recorded as a dependency while a tracked
   /// function runs.
   open func read(suspendable: Bool = false) throws(Failure) -> Reading { .absent }
@@ -103,6 +106,9 @@ open class Cell: Reaction {
   /// the next wave.
   open var settledTarget: Cell? { settledLeaf }
 
+  /// Whether a write of that value would change nothing.
+  open func isSettled(on value: Value) throws(Failure) -> Bool { try peek() == value }
+
   /// Equal values are no change for who observes it.
   var comparesValues: Bool { true }
 
@@ -125,6 +131,8 @@ open class Cell: Reaction {
 
   /// What its value follows from; empty for what is written itself.
   package var originCells: [Cell] { [] }
+  /// `writtenBy` is of the write that its value follows from: nothing below has to be asked.
+  package var knowsItsOrigin: Bool { false }
 
   /// The same place, but a write makes the records and lists around it that are missing.
   open var creatingHops: Cell { self }
@@ -137,6 +145,18 @@ open class Cell: Reaction {
 
   /// The record that it is a field of.
   var enclosing: RecordCell? { nil }
+
+  /// What it is a place in: a record, list, map or other value.
+  var outerCell: Cell? { enclosing }
+
+  /// Levels of a value between the source that holds it and this place; 0 for what is no place in a value.
+  var placeDepth: Int { 0 }
+
+  /// The places in it that somebody holds.
+  var innerCells: [Cell] { engine.listKeys.isEmpty ? [] : engine.keyedCells(of: self) }
+
+  /// Where it stands in that value of what is around it; nil where it has no place there.
+  func step(in whole: Value) -> Path.Step? { nil }
 
   /// The nodes of the records around it, the nearest first.
   final var enclosingNodes: [NodeID] {

@@ -18,7 +18,7 @@ public final class ElementCell: Cell {
     self.step = step
     self.creates = creates
     self.container = container
-    depth = ((container as? ElementCell)?.depth ?? 0) + 1
+    depth = container.placeDepth + 1
     super.init(engine: engine)
     // What it holds was there by then; from now on it hears of each change of its own.
     (writtenBy, writtenAt) = (container.writtenBy, container.writtenAt)
@@ -31,6 +31,19 @@ public final class ElementCell: Cell {
   public override var path: Path { container.path.appending(step) }
   public override var isWritable: Bool { container.isWritable }
   public override var settledLeaf: LeafCell? { container.settledLeaf }
+  /// Whether a write makes what is missing around it is no difference.
+  public override var bindingTarget: Cell {
+    guard creates else { return self }
+    switch container.bindingTarget {
+    case let outer as ElementCell: return outer.element(step, creates: false)
+    case let leaf as LeafCell: return leaf.element(step, creates: false)
+    default: return self
+    }
+  }
+  override var outerCell: Cell? { container }
+  override var placeDepth: Int { depth }
+  override var innerCells: [Cell] { elements.values.compactMap(\.element) + super.innerCells }
+  override func step(in whole: Value) -> Path.Step? { step }
   public override var nodesChangedTogether: [NodeID] { settledLeaf.map { [$0.node] } ?? [] }
   public override var hasValue: Bool { container.hasValue }
   public override var isDetached: Bool {
@@ -45,6 +58,12 @@ public final class ElementCell: Cell {
     if whole.isNil { return true }
     if case .map? = (container as? LeafCell)?.declaration.type { return true }
     return false
+  }
+
+  override var isGone: Bool { isGone(from: ((try? container.peek()) ?? nil) ?? .nil) }
+
+  private func isGone(from whole: Value) -> Bool {
+    lastValue(missingIn: whole) != nil && (isMissing(in: whole) || container.isDetached)
   }
 
   public override func read(suspendable: Bool = false) throws(Failure) -> Reading {
@@ -80,11 +99,8 @@ public final class ElementCell: Cell {
     let outcome: WriteOutcome
     do throws(Failure) {
       outcome = try container.modify { [self] whole throws(Failure) in
-        if !creates, lastValue(missingIn: whole) != nil, isMissing(in: whole) || container.isDetached {
-          throw .diagnostic(
-            Diagnostic(
-              .bindDetached, "\(name) was removed, so there is no place to write to",
-              notes: ["write to the list or record around it"]))
+        if !creates, isGone(from: whole) {
+          throw .removedPlace(name)
         }
         let value = try change(whole[step] ?? .nil)
         if value.isNil, case .index = step { throw Failure.nilElement(of: name) }

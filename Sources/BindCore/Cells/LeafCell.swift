@@ -349,6 +349,9 @@ open class LeafCell: Cell {
 
   final override func value(in whole: Value) -> Value? { whole }
 
+  final override var innerCells: [Cell] { elements.isEmpty ? super.innerCells : heldElements + super.innerCells }
+  final override func step(in whole: Value) -> Path.Step? { parent == nil ? nil : .field(ByteString(ownName)) }
+
   final var heldElements: [ElementCell] { elements.values.compactMap(\.element) }
 
   open override func child(_ step: Path.Step) throws(Failure) -> Cell {

@@ -34,6 +34,8 @@ public class RecordCell: Cell {
   public override var name: String { parent.map { $0.nameOfChild(ownName) } ?? ownName }
   public override var settledTarget: Cell? { self }
   override var enclosing: RecordCell? { parent }
+  override var innerCells: [Cell] { fields.map(\.cell) }
+  override func step(in whole: Value) -> Path.Step? { parent == nil ? nil : .field(ByteString(ownName)) }
   override var comparesValues: Bool { fields.allSatisfy(\.cell.comparesValues) }
   public override var nodesChangedTogether: [NodeID] { innerNodes + enclosingNodes }
   public override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }

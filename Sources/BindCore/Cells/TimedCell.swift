@@ -52,6 +52,9 @@ package final class TimedCell: DerivedCell {
   /// While something is held back, the source's last write is not the one that this value is of.
   package override var originCells: [Cell] { waiting == nil ? [source] : [] }
 
+  /// It has noted of which write the value is that its observers see.
+  package override var knowsItsOrigin: Bool { shown != nil }
+
   package override func evaluate(in graph: Graph) -> Evaluation {
     isCommitted = true
     defer { isCommitted = false }

@@ -12,8 +12,7 @@ package final class KeyedCell: TouchableCell {
   /// Counted from 0.
   private var lastPlace = 0
   private var isCommitted = false
-  private var fields: [Path.Step: WeakInner] = [:]
-  fileprivate struct WeakInner { weak var cell: InnerCell? }
+  private var fields = InnerCells()
 
   init(_ keys: ListKeys, _ key: ListKeys.Key, _ value: Value) {
     self.keys = keys
@@ -33,6 +32,13 @@ package final class KeyedCell: TouchableCell {
 
   package override var isWritable: Bool { keys.list.isWritable }
   package override var settledLeaf: LeafCell? { keys.list.settledLeaf }
+  override var outerCell: Cell? { keys.list.bindingTarget }
+  override var placeDepth: Int { keys.list.placeDepth + 1 }
+  override var innerCells: [Cell] { fields.held + super.innerCells }
+  override func step(in whole: Value) -> Path.Step? {
+    guard case .list(let elements) = whole else { return nil }
+    return elements.firstIndex { keys.key(of: $0) == key }.map { .index($0 + 1) }
+  }
   /// Where the element stands now; without one, where it stood last.
   package override var path: Path {
     if case .list(let elements)? = (try? keys.list.peek()) ?? nil, let place = keys.place(of: key, in: elements) {
@@ -75,11 +81,14 @@ package final class KeyedCell: TouchableCell {
   private var committedElement: Value? {
     guard engine.watching.pointee & Watch.overlay != 0 else { return nil }
     guard case .list(let elements)? = engine.committed({ (try? keys.list.peek()) ?? nil }) else { return nil }
-    return keys.element(key, of: elements)
+    return elements.first { keys.key(of: $0) == key }
   }
 
   /// A commit brings another value or takes the element away, and nobody may have read the one before.
-  func keep(_ value: Value, from place: Int) { (last, lastPlace) = (value, place) }
+  func keep(_ value: Value, from place: Int) {
+    (last, lastPlace) = (value, place)
+    fields.keep(whatTheyHeldIn: value)
+  }
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     let outcome = try modify { _ throws(Failure) in value }
@@ -98,83 +107,22 @@ package final class KeyedCell: TouchableCell {
       }
       let value = try change(elements[place])
       if value.isNil { throw .nilElement(of: name) }
+      guard value.isNested(within: Value.nestingLimit - placeDepth) else { throw .tooDeep(name) }
       elements[place] = value
       return .list(elements)
     }
   }
+
+  package override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
 
   package override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
   override func value(in whole: Value) -> Value? {
-    guard case .list(let elements)? = keys.list.value(in: whole) else { return nil }
-    return keys.element(key, of: elements)
+    guard let list = keys.list.value(in: whole), let step = step(in: list) else { return nil }
+    return list[step]
   }
 
-  package override func child(_ step: Path.Step) throws(Failure) -> Cell {
-    if let inner = fields[step]?.cell { return inner }
-    let inner = InnerCell(step, in: self)
-    fields[step] = WeakInner(cell: inner)
-    return inner
-  }
-}
-
-/// A place inside what a keyed element holds.
-final class InnerCell: TouchableCell {
-  private let outer: Cell
-  private let step: Path.Step
-  private var fields: [Path.Step: KeyedCell.WeakInner] = [:]
-
-  init(_ step: Path.Step, in outer: Cell) {
-    self.step = step
-    self.outer = outer
-    let suffix = Path([step]).description
-    super.init(
-      inputs: [outer], name: suffix.hasPrefix("[") ? outer.stem + suffix : "\(outer.stem).\(suffix)",
-      engine: outer.engine)
-  }
-
-  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
-    preconditionFailure("not inherited")
-  }
-
-  override var isWritable: Bool { outer.isWritable }
-  override var settledLeaf: LeafCell? { outer.settledLeaf }
-  override var isDetached: Bool { outer.isDetached }
-  override var path: Path { outer.path.appending(step) }
-
-  override func touch() throws(Failure) { try touch(with: outer) }
-
-  override func value(in whole: Value) -> Value? { outer.value(in: whole)?[step] }
-
-  override func compute() -> Computation {
-    do { return .value(try outer.get()?[step] ?? .nil) } catch { return .failed(error) }
-  }
-
-  override func write(_ value: Value) throws(Failure) -> WriteOutcome {
-    let outcome = try modify { _ throws(Failure) in value }
-    engine.checkLostUpdate(of: self)
-    return outcome
-  }
-
-  override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
-    let step = step
-    let name = name
-    if isBound { engine.noteWriteByHand(to: self) }
-    return try outer.modify { whole throws(Failure) in
-      try whole.replacing(step, name: name, by: try change(whole[step] ?? .nil))
-    }
-  }
-
-  override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
-    try modify { base throws(Failure) in base.merged(with: fields) }
-  }
-
-  override func child(_ step: Path.Step) throws(Failure) -> Cell {
-    if let inner = fields[step]?.cell { return inner }
-    let inner = InnerCell(step, in: self)
-    fields[step] = KeyedCell.WeakInner(cell: inner)
-    return inner
-  }
+  package override func child(_ step: Path.Step) throws(Failure) -> Cell { try fields.cell(step, in: self, of: self) }
 }

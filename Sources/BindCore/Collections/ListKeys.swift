@@ -126,10 +126,8 @@ package final class ListKeys {
     return places[key]
   }
 
-  /// The element with that key in a list that is looked at only now.
-  func element(_ key: Key, of elements: [Value]) -> Value? {
-    elements.first { element in (try? function(element)).flatMap { Key($0) } == key }
-  }
+  /// nil for an element that has none.
+  func key(of element: Value) -> Key? { (try? function(element)).flatMap { Key($0) } }
 
   /// The very same storage: no comparison of what is inside.
   private func isKnown(_ elements: [Value]) -> Bool {
@@ -142,11 +140,15 @@ package final class ListKeys {
   /// The element with that key, for somebody who may read it only after it has gone.
   package func follow(_ value: Value) throws(Failure) -> KeyedCell {
     let cell = try cell(for: value)
-    if !isFollowing, let leaf {
-      isFollowing = true
-      list.engine.follow(self, in: leaf)
-    }
+    follow()
     return cell
+  }
+
+  /// From now on elements, and places in them, are told what they held before a commit.
+  func follow() {
+    guard !isFollowing, let leaf else { return }
+    isFollowing = true
+    list.engine.follow(self, in: leaf)
   }
 
   /// A commit replaces the whole that the list is in: what it changes or takes away is kept as it was last.
@@ -159,6 +161,9 @@ package final class ListKeys {
       elements[key]?.cell?.keep(before[place], from: place)
     }
   }
+
+  /// The elements that somebody holds.
+  var heldCells: [KeyedCell] { elements.values.compactMap(\.cell) }
 
   /// The element with that key: the same cell for the same key, as long as somebody holds it.
   package func cell(for value: Value) throws(Failure) -> KeyedCell {
@@ -190,6 +195,11 @@ extension [Value] {
 }
 
 extension Engine {
+  /// The elements of a list that somebody holds by a field of theirs.
+  func keyedCells(of list: Cell) -> [Cell] {
+    (listKeys[ObjectIdentifier(list)] ?? [:]).values.flatMap { $0.keys?.heldCells ?? [] }
+  }
+
   fileprivate func follow(_ keys: ListKeys, in leaf: LeafCell) {
     followedLists[ObjectIdentifier(leaf), default: []].append(WeakListKeys(keys: keys))
     leaf.isFollowed = true

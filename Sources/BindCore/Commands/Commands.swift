@@ -11,7 +11,8 @@ package final class Command: ScopeItem {
   package let scope: Scope
   package var scopeIndex = -1
   package private(set) var runCount = 0
-  private let action: Action
+  /// nil once it was stopped: a handle that is around still keeps nothing.
+  private var action: Action?
   /// nil once it was stopped.
   private weak var commands: Commands?
 
@@ -31,13 +32,14 @@ package final class Command: ScopeItem {
   ) -> JobRun? {
     runCount += 1
     let run = CommandRun(of: self, completion)
-    run.work = action(arguments) { run.end($0) }
+    run.work = action?(arguments) { run.end($0) }
     return run.isOver ? nil : JobRun { run.callOff() }
   }
 
   package func stop() {
     guard let commands else { return }
     self.commands = nil
+    action = nil
     scope.remove(self)
     commands.remove(self)
   }

@@ -72,10 +72,12 @@ public final class Engine {
   var readsOfCallback = ReadLog()
   var heldWave: UInt32 = 0
 
-  /// The one-way bindings by target.
+  /// The bindings and links by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
   /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.
   @exclusivity(unchecked) var isApplying = false
+  /// How many there have been.
+  var claimCount = 0
   /// A scope, binding or effect ends.
   @exclusivity(unchecked) var isEnding = false
   /// The binding whose write is under way: it is none by hand.
@@ -124,6 +126,7 @@ public final class Engine {
   }
 
   deinit {
+    mailbox.close()
     causes.deallocate()
     ownWatching.deallocate()
   }
@@ -175,6 +178,9 @@ public final class Engine {
 
   /// Lets another thread run: for a poster that waits for room.
   static func giveWay() { sched_yield() }
+
+  /// Tells the running thread from others.
+  static var runningThread: UInt { UInt(pthread_self()) }
 
   package func checkThread() {
     precondition(pthread_equal(owner, pthread_self()) != 0, "bindhost: used from a thread that does not own it")
@@ -319,7 +325,14 @@ extension Engine {
     _ kind: CauseKind, label: String, run: Int = 0, parent: CauseID = .none, _ body: () throws -> Result
   ) throws -> Result {
     let event = causes.record(kind, parent: parent, label: causes.intern(label), run: UInt32(clamping: run))
-    return try caused(by: event) { try transaction(body) }
+    return try caused(by: event) { try turnOfItsOwn(body) }
+  }
+
+  /// A transaction that no line of a script waits for: where its writes go round, one of their lines is told.
+  package func turnOfItsOwn<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try transaction(body) } catch let failure as Failure where failure.isCycle {
+      throw located(failure, by: lastLoopCause)
+    }
   }
 
   /// What is written and started inside has the event as its cause.

@@ -87,6 +87,13 @@ extension Failure {
         notes: ["bh.null stands for nothing; :remove(i) takes an element out"]))
   }
 
+  static func removedPlace(_ name: String) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .bindDetached, "\(name) was removed, so there is no place to write to",
+        notes: ["write to the list or record around it"]))
+  }
+
   static func tooDeep(_ name: String) -> Failure {
     let shown = name.utf8.count > 80 ? "…" + name.suffix(60) : name
     return .diagnostic(

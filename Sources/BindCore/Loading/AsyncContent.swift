@@ -4,13 +4,15 @@
 /// let content = AsyncContent(source: article, loading: { "…" }, failed: { error, retry in "\(error)" }) { $0.title }
 /// content.appear()
 /// ```
-/// The load starts when it first appears, and is not wanted any more when it has disappeared.
-/// Isolation: the thread of the source.
+/// The load starts when it first appears, and is not wanted any more when it has disappeared. One piece of content is made
+/// for each state. Nothing throws or waits. Isolation: the thread of the source, whose engine `content` belongs to.
 public final class AsyncContent<Source: LoadableObject, Content> {
   /// What is shown now, and each time it changes.
   public let content: Bindable<Content>
   private let source: Source
   private let make: (LoadingState<Source.Output>) -> Content
+  /// The event that gave the source the state which is shown.
+  private var shown: CauseID
   private var observation: Observation?
 
   /// - Parameters:
@@ -30,7 +32,8 @@ public final class AsyncContent<Source: LoadableObject, Content> {
       case .loaded(let value): loaded(value)
       }
     }
-    content = Bindable(make(source.state), name: "content", equals: .never)
+    shown = source.states.writtenBy
+    content = Bindable(make(source.state), name: "content", equals: .never, engine: source.states.engine)
   }
 
   deinit { disappear() }
@@ -38,9 +41,15 @@ public final class AsyncContent<Source: LoadableObject, Content> {
   /// It is on a screen from now on. Idempotent.
   public func appear() {
     guard observation == nil else { return }
-    let make = make
-    observation = source.states.observe { [weak content] state in content?.update(with: make(state)) }
+    observation = source.states.observe(initial: false) { [weak self] in self?.show($0) }
+    // It may have changed since it was shown.
+    if source.states.writtenBy != shown { show(source.state) }
     source.observerCame()
+  }
+
+  private func show(_ state: LoadingState<Source.Output>) {
+    shown = source.states.writtenBy
+    content.update(with: make(state))
   }
 
   /// And no more. Idempotent.

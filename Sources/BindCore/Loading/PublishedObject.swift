@@ -6,7 +6,8 @@
 /// let observation = prices.observe { print($0) }
 /// ```
 /// Elements arrive on the thread of the engine, through its inbox, each in a turn of its own. What an older run of the
-/// sequence still gives changes nothing.
+/// sequence still gives changes nothing. What the sequence throws is the state `failed`, or `reloadError` where a value is
+/// shown. Isolation: the thread of the engine. No method waits.
 public final class PublishedObject<Output: Sendable>: LoadableObject {
   public let states: Bindable<LoadingState<Output>>
   /// True while a value is shown and a newer one is awaited.
@@ -17,6 +18,9 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
   private let engine: Engine
   private let run: @Sendable (_ tell: @escaping @Sendable (Event) -> Void) async -> Void
   private var task: Task<Void, Never>?
+  /// What `cancel` gives back.
+  private var stateBefore = LoadingState<Output>.idle
+  private var errorBefore: (any Error)?
   private var generation = 0
   private var observers = 0
 
@@ -68,6 +72,7 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     let generation = generation
     let target = Target(self)
     let mailbox = engine.mailbox
+    if task == nil { (stateBefore, errorBefore) = (state, reloadError) }
     reloadError = nil
     if states.value?.value == nil { states.update(with: .loading) } else { isReloading.update(with: true) }
     task = Task.detached { [run] in
@@ -81,6 +86,7 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     guard generation == self.generation, task != nil else { return }
     switch event {
     case .element(let element):
+      errorBefore = nil
       isReloading.update(with: false)
       states.update(with: .loaded(element))
     case .ended: ended(states.value?.value == nil ? EmptySequence() : nil)
@@ -95,14 +101,15 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     if states.value?.value == nil { states.update(with: .failed(error)) } else { reloadError = error }
   }
 
-  /// Calls off what runs; what was shown before stays.
+  /// Calls off what runs; what was shown before is shown again, also the error. Elements that have come stay.
   public func cancel() {
     guard task != nil else { return }
     task?.cancel()
     task = nil
     generation += 1
+    reloadError = errorBefore
     isReloading.update(with: false)
-    if case .loading? = states.value { states.update(with: .idle) }
+    if case .loading = state { states.update(with: stateBefore) }
   }
 
   // MARK: Observers

@@ -18,6 +18,7 @@ extension Binding {
           .bindReadOnly, "\(owner)the target \(target.name) is derived and cannot be written",
           notes: ["bind to what it is made from, or give the lens a 'from' function (:through{to=, from=})"]))
     }
+    if case .use(let substitute) = ifNil { try check(default: substitute, for: target, owner) }
     guard !isConverted, let from = source.shape, let to = target.shape else { return }
     if let source = source as? RecordCell, let target = target as? RecordCell {
       for (name, field) in source.fields {
@@ -46,6 +47,14 @@ extension Binding {
     }
   }
 
+  private static func check(default substitute: Value, for target: Cell, _ owner: String) throws(Failure) {
+    if (target as? LeafCell)?.declaration.takesWords ?? false { return }
+    guard let type = target.shape?.type, case .failure = type.convert(substitute) else { return }
+    throw .diagnostic(
+      Diagnostic(
+        .bindType, "\(owner)\(target.name): \(type.name) expected, default= is of type \(substitute.typeName)"))
+  }
+
   private static func checkWords(
     _ type: FieldType, _ source: Cell, _ target: LeafCell, _ owner: String
   ) throws(Failure) {
@@ -59,22 +68,43 @@ extension Binding {
     }
   }
 
-  /// - Parameter isTwoWay: what is made is a link, which takes no order.
-  /// - Throws: `bind.two_writers` when another binding or link writes the target and neither `replaces` nor a priority
-  ///   says which one counts.
-  package static func checkWriters(of target: Cell, isTwoWay: Bool = false, by owner: String) throws(Failure) {
-    let target = target.bindingTarget
+  /// - Parameter end: what is to be written, also by way of a lens.
+  /// - Throws: `bind.two_writers` when another binding or link writes the target, what that is a place in or a place in
+  ///   it, and the rank does not say which one counts.
+  package static func checkWriters(of end: Cell, rank: Rank, by owner: String) throws(Failure) {
+    let target = end.bindingTarget
     let engine = target.engine
-    let others = engine.claimsAround(target) + ((target as? RecordCell).map(engine.claimsInside) ?? [])
-    guard let other = others.compactMap(\.newest).first else { return }
+    let around = engine.claimsAround(target).compactMap(\.newest)
+    let inside = engine.claimsInside(target).compactMap(\.newest)
+    let note: String
+    let other: Binding?
+    switch rank {
+    case .replacing: return
+    case .only:
+      note = "give replace=true to end that one, or priority= so that the highest active one writes"
+      other = (around + inside).first
+    case .shared:
+      other = (around + inside).first
+      note = "stop() that one first, or link to \(other?.source.name ?? "") instead"
+    case .priority:
+      note = "one of them is a link or goes through a lens, which writes the whole: stop() that one first"
+      other =
+        around.first { $0.target.bindingTarget !== target && !$0.leavesPlacesOut }
+        ?? (end.isLens ? inside.first : nil)
+    }
+    guard let other else { return }
     let verb = other is Link ? "linked" : "bound"
     throw .diagnostic(
       Diagnostic(
         .bindTwoWriters, "\(owner): \(other.target.name) is \(verb) already \(other.declaredAt)to \(other.source.name)",
-        notes: [
-          isTwoWay
-            ? "stop() that one first, or link to \(other.source.name) instead"
-            : "give replace=true to end that one, or priority= so that the highest active one writes"
-        ]))
+        notes: [note]))
   }
+
+  /// Where a higher binding has a place in its target, it can leave that place as it is.
+  private var leavesPlacesOut: Bool { !(self is Link) && !target.isLens }
+}
+
+extension Cell {
+  /// What is written to it is converted on the way to its target.
+  fileprivate var isLens: Bool { bindingTarget !== self && !(self is ElementCell) }
 }

@@ -23,12 +23,14 @@ open class Binding: Observer {
   final private(set) var claims: TargetClaims?
   /// Among bindings with one target the highest active one writes.
   package let priority: Double
+  /// Among those with one priority the newest.
+  var claimNumber = 0
   /// Ends the others when it delivers first.
-  let replaces: Bool
-  /// False while the condition of `when` does not hold.
-  var isActive: Bool
-  /// It has delivered, so there is something to take back.
-  var hasWritten = false
+  var replaces: Bool
+  /// It has something to deliver, and the condition of `when` holds.
+  var isActive = false
+  /// When its turn came it was paused or suspended, or its input could not be computed.
+  private var owesDelivery = false
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
@@ -70,13 +72,11 @@ open class Binding: Observer {
     self.target = target
     self.label = label
     let engine = source.engine
-    let others = engine.claims[ObjectIdentifier(target.bindingTarget)]
     switch rank {
-    case .only, .replacing, .shared: priority = others?.highestPriority ?? 0
+    case .only, .replacing, .shared: priority = engine.highestPriority(over: target)
     case .priority(let number): priority = number
     }
     if case .replacing = rank { replaces = gate == nil } else { replaces = false }
-    isActive = gate == nil
     let leaf = target.settledLeaf
     self.leaf = leaf
     leaf?.isLinked = true
@@ -95,7 +95,7 @@ open class Binding: Observer {
 
   /// It was made in the running transaction, whose commit it delivers at.
   var isAboutToDeliver: Bool {
-    awaitsFirstDelivery && isActive && engine.mode == .deferred && (try? input.peek()) ?? nil != nil
+    awaitsFirstDelivery && engine.mode == .deferred && (try? input.peek()) ?? nil != nil
   }
 
   private var internedTitle: UInt32 = 0
@@ -110,25 +110,53 @@ open class Binding: Observer {
   /// The transform: a pure function.
   open func transform(_ value: Value) throws(Failure) -> Value { value }
 
+  /// It has a condition: it gives back what it covered.
+  final var isConditional: Bool { input !== source }
+
+  final func outranks(_ other: Binding) -> Bool { (priority, claimNumber) > (other.priority, other.claimNumber) }
+
+  /// No other one-way binding has the target.
+  var hasTarget: Bool { claims?.writer === self }
+
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    guard let claims else { return }
-    if claims.writer !== self || !hasWritten, try !claims.admit(self) { return }
-    try pass(on: new)
+    if claims?.admit(self) ?? false { _ = try pass(on: new) }
   }
 
   open override func receiveAbsence() throws(Failure) {
-    if input !== source { try claims?.release(self) }
+    guard isConditional else { return }
+    setStatus(.ok)
+    try claims?.release(self)
   }
 
-  /// A binding above has let go of the target.
-  open func deliverAgain() {
-    do {
-      guard let value = try input.peek() else { return }
-      hasWritten = true
-      try pass(on: value)
-    } catch {
-      failed(error, cause: engine.cause)
+  /// A binding above has let go of the target. False when this one has nothing to put there.
+  open func deliverAgain() -> Bool {
+    guard mayDeliverNow else { return false }
+    let value: Value?
+    do { value = try input.peek() } catch {
+      owesDelivery = true
+      receiveFailure(error)
+      return false
     }
+    guard let value else {
+      claims?.rest(self)
+      return false
+    }
+    do { return try pass(on: value) } catch {
+      failed(error, cause: engine.cause)
+      return false
+    }
+  }
+
+  /// Its turn has come. What cannot be delivered now is owed until it goes on.
+  final var mayDeliverNow: Bool {
+    owesDelivery = isPaused || isSuspended
+    return !owesDelivery && !isStopped
+  }
+
+  open override func pauseChanged() { if !isPaused { payOwed() } }
+
+  private func payOwed() {
+    if owesDelivery, !isSuspended, hasTarget { _ = deliverAgain() }
   }
 
   open override func didStop() {
@@ -150,13 +178,16 @@ open class Binding: Observer {
   package final func followAgain() {
     guard isOverruled else { return }
     isOverruled = false
-    if !isStopped { deliverAgain() }
+    if !isStopped, hasTarget { _ = deliverAgain() }
   }
 
-  private func pass(on new: Value) throws(Failure) {
-    if isOverruled { return }
-    guard let value = try transformed(new) else { return }
+  /// False when there is nothing to put at the target, or it refuses that.
+  private func pass(on new: Value) throws(Failure) -> Bool {
+    if isOverruled { return false }
+    guard var value = try transformed(new), let claims else { return false }
     do {
+      try claims.take(for: self)
+      value = try claims.leavingOut(value, for: self)
       let before = leaf?.writtenBy
       switch try engine.delivering(self, { () throws(Failure) in try target.write(value) }) {
       case .written:
@@ -166,7 +197,9 @@ open class Binding: Observer {
       case .refused(let diagnostic):
         refuse(value, .failed, diagnostic)
         report(Report(diagnostic, during: title, isWarning: true))
+        return false
       }
+      return true
     } catch {
       refusedInput = value
       throw value.isNil && !new.isNil ? error.becauseNothingWasReturned(to: self) : error
@@ -211,9 +244,21 @@ open class Binding: Observer {
   }
 
   open override func receiveFailure(_ failure: Failure) { setStatus(.failed, failure: failure) }
-  open override func receiveRecovery() { setStatus(.ok) }
+  open override func receiveRecovery() {
+    setStatus(.ok)
+    payOwed()
+  }
   open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
-  open override func suspensionChanged() { setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
+  /// A way of it is suspended: whatever else happens, its status says so.
+  var isHeldUp: Bool { isSuspended }
+
+  /// The last value was not delivered, or the condition may have changed.
+  open override var missedWhileSuspended: Bool { true }
+
+  open override func suspensionChanged() {
+    setStatus(isSuspended ? .suspended : .failed, failure: lastFailure)
+    payOwed()
+  }
 
   /// For the binding a source that is mapped and a transform of its own are alike.
   override func inputReport(_ failure: Failure, trail: [String]) -> Report {
@@ -228,6 +273,7 @@ open class Binding: Observer {
 
   package final func setStatus(_ new: Status, failure: Failure? = nil) {
     if new == .ok, status == .ok { return }
+    if new != .suspended, isHeldUp { return }
     status = new
     statusFailure = failure
     if new == .ok { refusedInput = nil }

@@ -25,7 +25,7 @@ package final class BindingStatusCells {
   package func cell(named name: String, of title: String, in engine: Engine) -> Cell? {
     guard Binding.statusCellNames.contains(name) else { return nil }
     if let cell = made[name] { return cell }
-    let cell = LeafCell(value(of: name), declaration: .any(.nil), name: "\(title).\(name)", engine: engine)
+    let cell = StatusCell(value(of: name), declaration: .any(.nil), name: "\(title).\(name)", engine: engine)
     made[name] = cell
     return cell
   }
@@ -37,4 +37,14 @@ package final class BindingStatusCells {
     default: input
     }
   }
+}
+
+/// What a handle says of itself: nobody writes it.
+private final class StatusCell: LeafCell {
+  override var isWritable: Bool { false }
+  override func write(_ value: Value) throws(Failure) -> WriteOutcome { throw .readOnly(self) }
+  override func modify(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> WriteOutcome { throw .readOnly(self) }
+  override func touch() throws(Failure) { throw .readOnly(self) }
 }

@@ -66,7 +66,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
       skipFirstDelivery()
       return
     }
-    if engine.mode == .deferred, !engine.graph.isFlushing || engine.overlay?.isInTransaction ?? false {
+    // What settles comes after what its maker has written, as in a transaction.
+    let isHeld = !engine.graph.isFlushing || writeMode == .settling || engine.overlay?.isInTransaction ?? false
+    if engine.mode == .deferred, isHeld {
       engine.overlayForWriting().deliverAtCommit(self)
     } else {
       engine.reportOverrun(engine.graph.deliverInitially(node), during: title)
@@ -85,7 +87,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     let writesFollow = awaitsFirstDelivery ? origin : cause
     runCount += 1
     let failure = Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine -> Failure? in
-      if engine.hasRewritten, isUnchanged(cause) {
+      if engine.hasRewritten, writeMode != .settling, isUnchanged(cause) {
         runCount -= 1
         return nil
       }

@@ -17,6 +17,8 @@ open class Link: Binding {
   package static let roundLimit = 4
 
   private var way: LinkReturn?
+  /// The target took what was put there last.
+  private var hasPut = false
   /// Before the first delivery nobody has asked for anything.
   private(set) var hasStarted = false
   /// The value that the link left at the target.
@@ -57,23 +59,25 @@ open class Link: Binding {
 
   // MARK: Source to target
 
-  /// A one-way binding writes the target, for as long as its condition holds.
-  private var isDisplaced: Bool { claims?.writer != nil }
+  override var hasTarget: Bool { claims?.writer == nil }
 
-  open override func deliverAgain() {
-    guard !isStopped, !isSuspended, !isPaused else { return }
+  open override func deliverAgain() -> Bool {
+    guard mayDeliverNow else { return false }
     do {
       sourceEcho = nil
+      hasPut = false
       if let value = try source.peek() { try receive(value, old: nil, cause: engine.cause) }
+      return hasPut
     } catch {
       failed(error, cause: engine.cause)
+      return false
     }
   }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     if let sourceEcho, sourceEcho == new { return }
     sourceEcho = nil
-    if isDisplaced || isAhead(of: source) { return }
+    if !hasTarget || isAhead(of: source) { return }
     if holdsWhileEditing, status == .invalid { return }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
@@ -108,9 +112,14 @@ open class Link: Binding {
   /// Writes the target. False when it does not hold the value: it refused, and the source stays as it is, or answers later.
   private func put(_ value: Value) throws(Failure) -> Bool {
     // It is asked for already.
-    if requests.contains(where: { $0.end === target.settledLeaf && $0.value == value }) { return false }
+    if requests.contains(where: { $0.end === target.settledLeaf && $0.value == value }) {
+      hasPut = true
+      return false
+    }
     echo = value
-    switch try writing({ () throws(Failure) in try target.write(value) }) {
+    let outcome = try writing({ () throws(Failure) in try target.write(value) })
+    if case .refused = outcome { hasPut = false } else { hasPut = true }
+    switch outcome {
     case .pending:
       awaitAnswer(from: target, to: value)
       return false
@@ -139,8 +148,9 @@ open class Link: Binding {
 
   /// The target was changed by somebody else, or the validator has changed its mind.
   final func take(_ input: Value, verdict: Answer) throws(Failure) {
-    if isDisplaced { return echo = input }
-    if isAhead(of: target) { return }
+    if !hasTarget { return echo = input }
+    // At the start the source wins.
+    if runCount == 0 || isAhead(of: target) { return }
     attempted = input
     let value: Value
     switch verdict {
@@ -149,7 +159,7 @@ open class Link: Binding {
     case .accepted(let accepted): value = accepted
     }
     guard try mayGoRound(value, at: source) else { return }
-    switch try writing({ () throws(Failure) in try source.write(value) }) {
+    switch try offer(value) {
     case .refused(let diagnostic): return try reject(input, diagnostic)
     case .pending:
       // The source answers later; until then the target keeps what was asked for.
@@ -166,8 +176,18 @@ open class Link: Binding {
     guard let shown = try transformed(model), shown != present else { return }
     engine.noteRewrite()
     guard try put(shown) else { return }
-    guard let echo, case .accepted(let again) = try answer(to: echo), again != model else { return }
+    guard let echo, case .accepted(let again) = try answer(to: echo), try !source.isSettled(on: again) else { return }
     unstable(model, echo)
+  }
+
+  /// Writes the source. A value that it does not take by its type or key is refused input, and no fault of the script.
+  private func offer(_ value: Value) throws(Failure) -> WriteOutcome {
+    do { return try writing { () throws(Failure) in try source.write(value) } } catch {
+      guard case .diagnostic(let diagnostic) = error,
+        [.bindType, .bindValue, .bindKey, .bindUnknownField].contains(diagnostic.id)
+      else { throw error }
+      return .refused(diagnostic)
+    }
   }
 
   private func reject(_ input: Value, _ diagnostic: Diagnostic) throws(Failure) {
@@ -219,15 +239,20 @@ open class Link: Binding {
 
   /// False when the ends have been written too often in this wave: some ring does not close.
   private func mayGoRound(_ value: Value, at end: Cell) throws(Failure) -> Bool {
-    if try end.peek() == value { return true }
+    let isThere = try end.peek() == value
+    if isThere, end.comparesValues { return true }
     if roundWave != engine.graph.wave {
       roundWave = engine.graph.wave
       // What an end answers to the link's own write belongs to what it was written for.
       if !requests.contains(where: { $0.end.answers(self) }) { rounds = 0 }
     }
+    // Every write counts as a change there: once round is enough.
+    if isThere, rounds > 0 { return false }
     rounds += 1
-    if rounds <= Self.roundLimit { return true }
-    unstable(try source.peek() ?? .nil, try target.peek() ?? .nil, isReported: rounds == Self.roundLimit + 1)
+    // In a chain each link may have to follow what every other one makes of the value.
+    let limit = min(Self.roundLimit + engine.graph.settlerCount, engine.waveLimit / 2)
+    if rounds <= limit { return true }
+    unstable(try source.peek() ?? .nil, try target.peek() ?? .nil, isReported: rounds == limit + 1)
     return false
   }
 
@@ -252,7 +277,10 @@ open class Link: Binding {
       answered(by: end, refusing: refusal)
       engine.settleReporting(title)
     }
+    super.pauseChanged()
   }
+  override var isHeldUp: Bool { isSuspended || way?.isSuspended ?? false }
+
   open override func willResume() { if way?.isSuspended ?? false { way?.resume() } }
 
   open override func didStop() {

@@ -42,7 +42,10 @@ open class Observer: Callback {
       inputFailed(error, cause: cause)
       return
     }
-    guard case .value(let new) = reading else { return try receiveAbsence() }
+    guard case .value(let new) = reading else {
+      hasSeenFailure = false
+      return try receiveAbsence()
+    }
     let old = delivered
     if hasSeenFailure {
       hasSeenFailure = false
@@ -54,7 +57,7 @@ open class Observer: Callback {
   }
 
   open override func isUnchanged(_ cause: CauseID) -> Bool {
-    guard writeMode != .settling, !awaitsFirstDelivery, let delivered, (try? input.peek()) == delivered else {
+    guard !awaitsFirstDelivery, let delivered, (try? input.peek()) == delivered else {
       return false
     }
     return input.comparesValues && engine.causes[cause]?.kind != .touch

@@ -1,51 +1,125 @@
 /// The bindings that have the same target, and which of the one-way ones writes it.
 ///
-/// The active one with the highest priority writes, among equals the newest. A conditional binding is active while its
-/// condition holds; when the last one lets go, the target gets back what it held before, or the binding below writes again.
+/// The active one with the highest priority writes, among equals the newest; those of what the target is a place in, and
+/// of the places in it, count too. A conditional binding is active while its condition holds; when it lets go, the binding
+/// below writes again, or the target gets back what it held before.
 final class TargetClaims {
-  private let target: Cell
-  /// Ascending by priority, among equals by age.
+  let target: Cell
+  /// Ascending by rank.
   private var bindings: [Binding] = []
   /// Two-way bindings onto the target: they are asked for no order, but a further binding needs one. While a one-way
   /// binding writes the target they rest.
   private var links: [Binding] = []
-  private(set) unowned(unsafe) var writer: Binding?
-  /// What the target held before a conditional binding took it.
+  /// The highest of the active one-way bindings of this very target.
+  private unowned(unsafe) var highest: Binding?
+  /// The one that has written the target and has not let go.
+  private unowned(unsafe) var holder: Binding?
+  /// What the target held before conditional bindings took it; nil while none of them has it.
   private var displaced: Value?
+  /// Those of what the target is a place in.
+  private var around: [TargetClaims] = []
+  /// Those of the places in the target.
+  private var inside: [TargetClaims] = []
   /// Lines that were warned of: a loop that writes by hand says so once.
   private var warned: Set<UInt64> = []
 
-  init(_ target: Cell) { self.target = target }
+  init(_ target: Cell, around: [TargetClaims], inside: [TargetClaims]) {
+    self.target = target
+    self.around = around
+    self.inside = inside
+    for claims in around { claims.inside.append(self) }
+    for claims in inside { claims.around.append(self) }
+  }
+
+  /// Nobody has the target any more.
+  func end() {
+    for claims in around { claims.inside.removeAll { $0 === self } }
+    for claims in inside { claims.around.removeAll { $0 === self } }
+    around = []
+    inside = []
+  }
 
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty }
   /// A write by hand covers what a binding wrote: it is warned of.
   var isOneWay: Bool { !bindings.isEmpty }
+  /// What a write by hand covers, or what covers it.
+  var presentWriter: Binding? { holder ?? bindings.last { $0.isAboutToDeliver } }
+  /// Of the one-way ones.
   var highestPriority: Double { bindings.last?.priority ?? 0 }
   var newest: Binding? { bindings.last ?? links.last }
+
+  /// The one-way binding that writes the target at present, by itself or with what is around it.
+  var writer: Binding? { around.isEmpty ? highest : around.reduce(highest) { higher($0, $1.highest) } }
+
+  private func higher(_ one: Binding?, _ other: Binding?) -> Binding? {
+    guard let one, let other else { return one ?? other }
+    return other.outranks(one) ? other : one
+  }
 
   func add(link: Binding) { links.append(link) }
 
   func add(_ binding: Binding) {
-    let place = bindings.firstIndex { $0.priority > binding.priority } ?? bindings.count
+    let place = bindings.firstIndex { $0.outranks(binding) } ?? bindings.count
     bindings.insert(binding, at: place)
     elect()
   }
 
-  private func elect() { writer = bindings.last { $0.isActive } }
+  private func elect() { highest = bindings.last { $0.isActive } }
 
   /// The binding has something to deliver. False when another one writes the target.
-  func admit(_ binding: Binding) throws(Failure) -> Bool {
+  func admit(_ binding: Binding) -> Bool {
     if !binding.isActive {
-      let before = writer
       binding.isActive = true
       elect()
-      if writer === binding, before == nil, displaced == nil { displaced = try target.peek() }
     }
-    guard writer === binding else { return false }
-    guard !binding.hasWritten else { return true }
-    binding.hasWritten = true
-    if binding.replaces { for other in bindings + links where other !== binding { other.stop() } }
-    return true
+    return writer === binding
+  }
+
+  /// The binding has nothing to deliver any more.
+  func rest(_ binding: Binding) {
+    binding.isActive = false
+    elect()
+  }
+
+  /// The binding writes the target now.
+  func take(for binding: Binding) throws(Failure) {
+    if holder === binding { return }
+    if !binding.isConditional {
+      displaced = nil
+    } else if displaced == nil {
+      displaced = try uncovered()
+    }
+    holder = binding
+    for claims in inside where !claims.isAbove(binding) { (claims.holder, claims.displaced) = (nil, nil) }
+    guard binding.replaces else { return }
+    binding.replaces = false
+    for claims in [self] + around + inside {
+      for other in claims.bindings + claims.links where other !== binding { other.stop() }
+    }
+  }
+
+  /// What the target holds, as if there were no conditional bindings.
+  private func uncovered() throws(Failure) -> Value? {
+    for outer in around {
+      if holder == nil, let whole = outer.displaced { return target.value(in: whole, of: outer.target) }
+    }
+    guard var value = try target.peek() else { return nil }
+    for inner in inside {
+      if let displaced = inner.displaced { value = inner.target.replace(in: value, of: target, by: displaced) }
+    }
+    return value
+  }
+
+  private func isAbove(_ binding: Binding) -> Bool { highest?.outranks(binding) ?? false }
+
+  /// The value without what higher bindings have in it: there stands what they wrote.
+  func leavingOut(_ value: Value, for binding: Binding) throws(Failure) -> Value {
+    if inside.isEmpty { return value }
+    var value = value
+    for inner in inside where inner.isAbove(binding) {
+      if let present = try inner.target.peek() { value = inner.target.replace(in: value, of: target, by: present) }
+    }
+    return value
   }
 
   /// The condition of the binding does not hold any more.
@@ -59,24 +133,46 @@ final class TargetClaims {
   func remove(_ binding: Binding, restoring: Bool) throws(Failure) {
     bindings.removeAll { $0 === binding }
     links.removeAll { $0 === binding }
-    guard restoring, binding.hasWritten else { return elect() }
-    try handOver(from: binding)
+    if restoring { return try handOver(from: binding) }
+    if holder === binding { holder = nil }
+    elect()
   }
 
   private func handOver(from binding: Binding) throws(Failure) {
-    guard writer === binding else { return elect() }
     elect()
-    if let next = writer { return next.deliverAgain() }
-    guard let value = displaced else { return }
-    displaced = nil
-    if let link = links.last { return link.deliverAgain() }
+    guard holder === binding else { return }
+    let before = displaced
+    holder = nil
+    // A conditional one that takes over covers the same.
+    defer { if holder == nil { displaced = nil } }
+    try next(after: binding, or: before)
+    // Those inside that it covered.
+    for inner in inside
+    where inner.highest != nil && inner.writer === inner.highest && !inner.isAbove(binding)
+      || inner.writer == nil && !inner.links.isEmpty
+    {
+      try inner.next(after: binding, or: before.flatMap { inner.target.value(in: $0, of: target) })
+    }
+  }
+
+  /// Whoever comes below that one writes, or the target gets back what it held before.
+  private func next(after binding: Binding, or before: Value?) throws(Failure) {
+    while let below = writer {
+      if below.deliverAgain() { return }
+      // Unless its condition has ended in the same wave.
+      if below.isActive { break }
+    }
+    if writer == nil, links.last?.deliverAgain() ?? false { return }
+    // A place that has gone holds nothing.
+    guard let before, !target.isGone else { return }
+    let value = try leavingOut(before, for: binding)
     try binding.engine.delivering(binding) { () throws(Failure) in _ = try target.write(value) }
   }
 
   // MARK: Words
 
   func noteWriteByHand(in engine: Engine) {
-    guard let writer, writer.hasWritten || writer.isAboutToDeliver else { return }
+    guard let writer = presentWriter else { return }
     let site = engine.site()
     guard warned.insert(UInt64(site.script) << 32 | UInt64(site.line)).inserted else { return }
     engine.scope.report(
@@ -94,31 +190,39 @@ extension Engine {
   /// A cell that a binding writes was written: by hand, unless a binding is delivering.
   func noteWriteByHand(to cell: Cell) {
     guard deliveringBinding == nil, mode != .pure else { return }
-    claimsAround(cell).first { $0.isOneWay }?.noteWriteByHand(in: self)
+    claimsAround(cell).first { $0.presentWriter != nil }?.noteWriteByHand(in: self)
   }
 
-  /// Those of the cell and of the records around it: what they write, it gets.
+  /// Those of the cell and of what it is a place in: what they write, it gets.
   func claimsAround(_ cell: Cell) -> [TargetClaims] {
     if claims.isEmpty { return [] }
-    return [claims[ObjectIdentifier(cell)]].compactMap { $0 } + (cell.enclosing.map(claimsAround) ?? [])
+    return [claims[ObjectIdentifier(cell)]].compactMap { $0 } + (cell.outerCell.map(claimsAround) ?? [])
+  }
+
+  /// That of the bindings whose targets have something in common with the cell.
+  func highestPriority(over cell: Cell) -> Double {
+    let target = cell.bindingTarget
+    return (claimsAround(target) + claimsInside(target)).lazy.filter(\.isOneWay).map(\.highestPriority).max() ?? 0
+  }
+
+  /// Those of the places in the cell.
+  func claimsInside(_ cell: Cell) -> [TargetClaims] {
+    if claims.isEmpty { return [] }
+    return cell.innerCells.flatMap { inner in
+      [claims[ObjectIdentifier(inner)]].compactMap { $0 } + claimsInside(inner)
+    }
   }
 
   func claim(_ binding: Binding, isShared: Bool) -> TargetClaims {
     let target = binding.target.bindingTarget
     let key = ObjectIdentifier(target)
-    let all = claims[key] ?? TargetClaims(target)
+    let all = claims[key] ?? TargetClaims(target, around: claimsAround(target), inside: claimsInside(target))
     claims[key] = all
+    claimCount += 1
+    binding.claimNumber = claimCount
     if isShared { all.add(link: binding) } else { all.add(binding) }
     noteBound(target)
     return all
-  }
-
-  /// Those of what is in a record.
-  func claimsInside(_ record: RecordCell) -> [TargetClaims] {
-    if claims.isEmpty { return [] }
-    return record.fields.flatMap { field in
-      [claims[ObjectIdentifier(field.cell)]].compactMap { $0 } + ((field.cell as? RecordCell).map(claimsInside) ?? [])
-    }
   }
 
   /// A record is bound with all its fields.
@@ -130,7 +234,10 @@ extension Engine {
   func unclaim(_ target: Cell) {
     let key = ObjectIdentifier(target)
     guard let all = claims[key] else { return }
-    if all.isEmpty { claims[key] = nil }
+    if all.isEmpty {
+      all.end()
+      claims[key] = nil
+    }
     noteBound(target)
   }
 }

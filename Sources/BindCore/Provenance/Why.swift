@@ -76,10 +76,11 @@ extension Cell {
   package var why: Why { Why(self) }
 
   /// The last write that its value follows from.
-  final var lastCause: CauseID { (routeToLastWrite().last ?? self).lastWrite }
+  final var lastCause: CauseID { (routeToLastWrite(endingWhereItIsKnown: true).last ?? self).lastWrite }
 
   /// From this cell to the one below it that was written last.
-  fileprivate func routeToLastWrite() -> [Cell] {
+  /// - Parameter endingWhereItIsKnown: no further down than a cell that knows of which write its value is.
+  fileprivate func routeToLastWrite(endingWhereItIsKnown: Bool = false) -> [Cell] {
     var best: [Cell] = [self]
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var previous: [ObjectIdentifier: Cell] = [:]
@@ -88,7 +89,7 @@ extension Cell {
     while next < queue.count {
       let cell = queue[next]
       next += 1
-      let inputs = cell.originCells
+      let inputs = endingWhereItIsKnown && cell.knowsItsOrigin ? [] : cell.originCells
       if inputs.isEmpty {
         if cell !== self, best.last === self || best.last?.isOlder(than: cell) ?? true {
           var route = [cell]

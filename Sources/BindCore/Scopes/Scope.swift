@@ -144,8 +144,12 @@ public final class Scope {
       do { try cleanup.body() } catch { report(Report(error, during: "cleanup of scope '\(name)'")) }
     }
     isClosed = true
+    if !isScript { onError = nil }
     parent?.remove(self)
   }
+
+  /// Nothing will be made in it any more: the scope around it forgets it.
+  package func leave() { parent?.remove(self) }
 
   package func report(_ report: Report) {
     let report = engine.secrets.hide(report)

@@ -47,6 +47,15 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   /// A write was under way at some time of the fetch: its answer may be older than the write.
   private var isFetchOld = false
   private var wantsFetch = false
+  /// Answers in a row that writes have overtaken.
+  private var overtaken = 0
+  /// The next question waits for writes to be quiet; its answer is taken although it may be from before a write.
+  private var quiet: (since: Instant, timer: any Token)?
+  private var takesOldAnswer = false
+
+  private static let patience = 3
+  private static let quietTime = Duration.milliseconds(250)
+  private static let quietLimit = Duration.seconds(5)
   private var pollTimer: (any Token)?
   /// Somebody observes something outside: the script goes on.
   private var keeper: (any Token)?
@@ -99,6 +108,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     guard policy.reads, work.canGet, life != nil else { return }
     fetch?.cancel()
     pollTimer?.cancel()
+    quiet?.timer.cancel()
+    quiet = nil
     fetchGeneration += 1
     // What the answer tells may be from before that write or from after it.
     isFetchOld = writes.queue.isSending
@@ -115,12 +126,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   private func fetched(_ generation: Int, _ result: Result<Value, Failure>) {
     guard generation == fetchGeneration, life != nil else { return }
     fetch = nil
-    if isFetchOld {
+    let isOld = isFetchOld
+    if isOld {
       // The answer may be from before a write: it is dropped, and asked for anew when the last write has ended.
       wantsFetch = true
-      if !writes.queue.isSending { refresh() }
-      return
+      if !takesOldAnswer {
+        overtaken += 1
+        return askAnew()
+      }
     }
+    (overtaken, takesOldAnswer) = (0, false)
     switch result {
     case .success(let value):
       writes.base = value
@@ -131,8 +146,29 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
       publish()
       report(Report(error, during: "get of \(name)", isWarning: true))
     }
+    if isOld, !writes.queue.isSending { return refresh() }
     guard let period = policy.poll, node != .none, engine.graph.isLive(node) else { return }
     schedulePoll(after: period)
+  }
+
+  /// After what writes have overtaken. Writes that never end starve no question.
+  private func askAnew() {
+    if overtaken >= Self.patience {
+      waitForQuiet()
+    } else if !writes.queue.isSending {
+      refresh()
+    }
+  }
+
+  private func waitForQuiet() {
+    let since = quiet?.since ?? clock.now
+    quiet?.timer.cancel()
+    let due = min(clock.now + Self.quietTime, since + Self.quietLimit)
+    let timer = clock.schedule(at: due, label: "get of \(name)") { [weak self] in
+      self?.takesOldAnswer = true
+      self?.refresh()
+    }
+    quiet = (since, timer)
   }
 
   private func schedulePoll(after period: Duration) {
@@ -141,7 +177,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   }
 
   /// As it is polled: unless it is being asked already.
-  package func look() { if fetch == nil { refresh() } }
+  package func look() { if fetch == nil, quiet == nil { refresh() } }
 
   package override func livenessChanged(_ live: Bool, in graph: Graph) {
     pollTimer?.cancel()
@@ -207,7 +243,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   }
 
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.
-  fileprivate func startHeld(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
+  func startHeld(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
     if let refusal = start(operation, completion), completion == nil {
       report(Report(refusal, during: "set of \(name)"))
     }
@@ -220,7 +256,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   func writesChanged() { publish() }
 
-  func writeTouchesBase() { if fetch != nil { isFetchOld = true } }
+  func writeTouchesBase() {
+    if fetch != nil { isFetchOld = true }
+    if quiet != nil { waitForQuiet() }
+  }
 
   func baseWritten(from old: Value?, origin: CauseID) {
     guard isRecorded, let base = writes.base else { return }
@@ -238,7 +277,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   func baseIsUnknown() { wantsFetch = true }
 
-  func writeSettled() { if wantsFetch, !writes.queue.isSending { refresh() } }
+  func writeSettled() { if wantsFetch, quiet == nil, !writes.queue.isSending { refresh() } }
 
   // MARK: What is seen
 
@@ -310,6 +349,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     fetch?.cancel()
     pollTimer?.cancel()
     keeper?.cancel()
+    quiet?.timer.cancel()
     askers.removeAll()
     let pending = writes.queue.count
     writes.end(.disposed("source '\(name)'", scope: scope.name))
@@ -341,98 +381,5 @@ private final class SourceLife: ScopeItem {
   func stop() {
     source.scope.remove(self)
     source.end()
-  }
-}
-
-/// Writes to a source that wait for the end of the running callback.
-final class SourceWrite: PendingWrite {
-  private let source: SourceCell
-  /// The value written last, and the functions that came after it.
-  private var written: Value?
-  private var changes: [(Value) throws(Failure) -> Value] = []
-  private var completions: [(Failure?) -> Void] = []
-  /// What the transaction around this one has written.
-  private let outer: SourceWrite?
-
-  init(_ source: SourceCell, cause: CauseID, over outer: SourceWrite?) {
-    self.source = source
-    self.outer = outer
-    super.init(target: source, cause: cause)
-  }
-
-  override var targetName: String { source.name }
-
-  override func forEachNode(_ body: (NodeID) -> Void) { body(source.node) }
-
-  override func apply(in engine: Engine) {
-    let outer = engine.cause
-    engine.cause = cause
-    defer { engine.cause = outer }
-    let completions = completions
-    source.startHeld(
-      operation, completions.isEmpty ? nil : { failure in for completion in completions { completion(failure) } })
-  }
-
-  /// All of it is one write.
-  private var operation: WriteQueue.Operation {
-    let (written, changes) = (written, changes)
-    let change: (Value) throws(Failure) -> Value = { base throws(Failure) in
-      var value = written ?? base
-      for change in changes { value = try change(value) }
-      return value
-    }
-    guard let written else { return .change(change) }
-    do throws(Failure) {
-      return .set(try source.engine.runPure { () throws(Failure) in try change(written) })
-    } catch {
-      return .change(change)  // it will fail as any other
-    }
-  }
-
-  fileprivate func add(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
-    switch operation {
-    case .set(let value): (written, changes) = (value, [])
-    case .change(let change): changes.append(change)
-    }
-    if let completion { completions.append(completion) }
-  }
-
-  override func absorb(_ later: PendingWrite) {
-    guard let later = later as? SourceWrite else { return }
-    if let value = later.written { (written, changes) = (value, []) }
-    changes += later.changes
-    completions += later.completions
-    cause = later.cause
-  }
-
-  /// The source as the writing callback sees it.
-  func value() throws(Failure) -> Value {
-    var value = source.stored ?? .nil
-    if let written { value = written } else if let outer { value = try outer.value() }
-    for change in changes {
-      let base = value
-      value = try source.engine.runPure { () throws(Failure) in try change(base) }
-    }
-    return value
-  }
-}
-
-extension Engine {
-  fileprivate func hold(
-    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, in source: SourceCell
-  ) {
-    let overlay = overlayForWriting()
-    noteWrite(in: overlay)
-    let cause = recordWrite(to: source)
-    let write: SourceWrite
-    if let own = overlay.ownWrite(to: source) as? SourceWrite {
-      write = own
-    } else {
-      write = SourceWrite(source, cause: cause, over: overlay.parent?.write(to: source) as? SourceWrite)
-      overlay.add(write)
-      overlay.mark(write, in: graph)
-    }
-    write.add(operation, completion)
-    write.cause = cause
   }
 }

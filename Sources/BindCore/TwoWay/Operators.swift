@@ -2,6 +2,10 @@
 // field[\.text] <-> user[\.email]          two-way; the model is the source and wins at the start
 // label <~ (user[\.email], { view, email in … })
 // stepper <~> (user[\.age], { view, age in … }, { view in … })
+//
+// Each shows the model at once, in the wave of each change before any observer runs, and in a transaction at its commit.
+// Nothing waits. Operators throw nothing: a property that is bound already has one writer too many, which is reported as
+// `bind.two_writers`, and nothing is bound. Isolation: the thread of the model.
 
 precedencegroup BindingPrecedence {
   lowerThan: NilCoalescingPrecedence
@@ -16,6 +20,7 @@ infix operator <~> : BindingPrecedence
 // MARK: One-way
 
 /// The property follows the part: now and after each change of it.
+/// - Returns: nil if the object has died, or if the property is bound already, which is reported (`bind.two_writers`).
 @discardableResult
 public func <- <Object, Model, Value>(place: Place<Object, Value>, part: Part<Model, Value>) -> ViewBinding? {
   follow(place, part) { $0 }
@@ -52,15 +57,6 @@ private func follow<Object, Model, Value, Shown>(
   _ place: Place<Object, Shown>, _ part: Part<Model, Value>, _ convert: @escaping (Value) -> Shown
 ) -> ViewBinding? {
   guard let object = place.object else { return nil }
-  let engine = part.model.engine
-  // Two one-way bindings into one property would show whichever changed last.
-  if engine.bindings(of: object).contains(where: { $0.property == place.property }) {
-    let diagnostic = Diagnostic(
-      .bindTwoWriters, "a property of \(Object.self) is bound already, so it does not follow \(part.model.name) too",
-      notes: ["unbind it first"])
-    engine.scope.report(Report(diagnostic, during: "<-"))
-    return nil
-  }
   let property = place.property
   let exchange = Exchange(
     part.model, part.read, object,
@@ -70,7 +66,8 @@ private func follow<Object, Model, Value, Shown>(
       return shown
     }, look: { $0[keyPath: property] })
   return ViewBinding(
-    exchange, of: object, property, source: part.model.ensureNode(), engine: engine, edits: nil)
+    exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: nil
+  ).reporting(as: "<-").ifMade
 }
 
 /// Calls the closure with the object and the part, now and after each change of it. The object is held weakly.
@@ -92,12 +89,20 @@ public func <~ <Object: BindingTarget, Model, Value>(
 // MARK: Two-way
 
 /// Each follows the other. The model is the source: it wins at the start. Several controls may have one part.
+///
+/// An edit of a control whose model has no value yet is refused: `status` is `invalid`, `error` says `bind.nil_hop`.
+/// - Returns: nil if the object has died, or if the property is bound already, which is reported (`bind.two_writers`).
 @discardableResult
 public func <-> <Object: Control, Model, Value>(
   place: Place<Object, Value>, part: WritablePart<Model, Value>
 ) -> ViewBinding? {
   guard let object = place.object else { return nil }
-  let property = place.property
+  return twoWay(object, place.property, part).reporting(as: "<->").ifMade
+}
+
+private func twoWay<Object: Control, Model, Value>(
+  _ object: Object, _ property: ReferenceWritableKeyPath<Object, Value>, _ part: WritablePart<Model, Value>
+) -> ViewBinding {
   let exchange = Exchange(
     part.model, part.path, object,
     put: { object, value in
@@ -114,47 +119,65 @@ public func <-> <Object: Control, Model>(
   control: Object, part: WritablePart<Model, Object.CanonicalValue>
 ) -> ViewBinding? { control[Object.canonical] <-> part }
 
-/// Two-way with functions. The second gives what the control means for the model; nil or an error refuses the edit: the
-/// model and the control stay as they are, and the binding's `status` is `invalid`.
+/// Two-way with functions, by the control's canonical property. The second gives what the control means for the model; nil
+/// or an error refuses the edit: the model and the control stay as they are, and the binding's `status` is `invalid`, as
+/// it is when the model has no value yet (`bind.nil_hop`).
+///
+/// An edit that leaves the canonical property and what the second function gives as the binding has put them is none; so
+/// that function is called after each showing too, and changes nothing itself.
+/// - Returns: the binding. If the canonical property is bound already, that is reported (`bind.two_writers`), and the
+///   binding has stopped with the status `failed`.
 @discardableResult
 public func <~> <Object: Control, Model, Value>(
   control: Object,
   right: (part: WritablePart<Model, Value>, to: (Object, Value) -> Void, from: (Object) throws -> Value?)
+) -> ViewBinding { twoWay(control, right.part, right.to, right.from).reporting(as: "<~>") }
+
+private func twoWay<Object: Control, Model, Value>(
+  _ control: Object, _ part: WritablePart<Model, Value>, _ to: @escaping (Object, Value) -> Void,
+  _ from: @escaping (Object) throws -> Value?
 ) -> ViewBinding {
   let property = Object.canonical
   let exchange = Exchange(
-    right.part.model, right.part.path, control,
+    part.model, part.path, control,
     put: { object, value in
-      right.to(object, value)
+      to(object, value)
       return object[keyPath: property]
-    }, look: { $0[keyPath: property] }, from: right.from)
+    }, look: { $0[keyPath: property] }, from: from)
   return ViewBinding(
-    exchange, of: control, property, source: right.part.model.ensureNode(), engine: right.part.model.engine,
-    edits: control.edits)
+    exchange, of: control, property, source: part.model.ensureNode(), engine: part.model.engine, edits: control.edits)
+}
+
+extension ViewBinding {
+  fileprivate var ifMade: ViewBinding? { refusal == nil ? self : nil }
 }
 
 // MARK: Type-erased
 
 extension Bindable {
-  /// Two-way between a control and a part whose type is only known when it runs.
-  /// - Throws: a `Diagnostic` with id `bind.type` that names both types when they differ; nothing is bound then.
+  /// Two-way between a control and a part whose type is only known when it runs. Nothing waits.
+  /// - Parameter fallback: what the control shows for nil, where the part is optional and the control's property is not.
+  /// - Throws: a `Diagnostic`; nothing is bound then. Its id is `bind.type` when the types differ, both named, also by
+  ///   being optional and without a default, and `bind.two_writers` when the control is bound already.
   @discardableResult
   public func link<Object: Control>(
-    _ path: AnyWritableKeyPath<Value>, to control: Object
+    _ path: AnyWritableKeyPath<Value>, to control: Object, default fallback: Object.CanonicalValue? = nil
   ) throws -> ViewBinding {
+    let property = Object.canonical
+    let binding: ViewBinding
     if let typed = path.typed(as: Object.CanonicalValue.self) {
-      if let binding = control <-> self[typed] { return binding }
-    } else if let optional = path.typed(as: Object.CanonicalValue?.self) {
-      let property = Object.canonical
-      return control
-        <~> (
-          self[optional], { object, value in if let value { object[keyPath: property] = value } },
-          { object in .some(object[keyPath: property]) }
-        )
+      binding = twoWay(control, property, self[typed])
+    } else if let optional = path.typed(as: Object.CanonicalValue?.self), let fallback {
+      binding = twoWay(
+        control, self[optional], { object, value in object[keyPath: property] = value ?? fallback },
+        { object in .some(object[keyPath: property]) })
+    } else {
+      throw Diagnostic(
+        .bindType,
+        "\(Object.self) holds a \(Object.CanonicalValue.self), the property of \(Value.self) is a \(path.valueType)",
+        notes: ["convert with <~>; of an optional property, default: says what nil shows"])
     }
-    throw Diagnostic(
-      .bindType,
-      "\(Object.self) holds a \(Object.CanonicalValue.self), the property of \(Value.self) is a \(path.valueType)",
-      notes: ["convert with <~>"])
+    if let refusal = binding.refusal { throw refusal }
+    return binding
   }
 }

@@ -12,6 +12,8 @@ public final class ViewBinding: Reaction {
   public private(set) var error: (any Error)?
   /// The edit that was refused.
   public private(set) var input: Any?
+  /// Why it was never made: it has stopped, and its status is `failed`.
+  private(set) var refusal: Diagnostic?
   public private(set) var isStopped = false
 
   package var scopeIndex = -1
@@ -32,6 +34,7 @@ public final class ViewBinding: Reaction {
     var isAlive: Bool { get }
     /// The object's type, as a cause names it.
     var objectName: String { get }
+    var modelName: String { get }
     /// Shows the model's value if it differs from what was shown last, or in any case.
     func show(always: Bool) -> Showing
     /// Takes what the object holds.
@@ -65,8 +68,17 @@ public final class ViewBinding: Reaction {
     self.property = property
     event = edits
     super.init()
+    let others = engine.bindings(of: object)
+    // Of two bindings of one property, whichever was told last would show.
+    if let property, others.contains(where: { $0.property == property }) {
+      let diagnostic = Diagnostic(
+        .bindTwoWriters,
+        "a property of \(directions.objectName) is bound already, so it does not follow \(directions.modelName) too",
+        notes: ["unbind it first"])
+      (refusal, isStopped, status, error) = (diagnostic, true, .failed, diagnostic)
+      return
+    }
     _ = engine.graph.makeSettler(self, input: source, target: .none)
-    _ = engine.bindings(of: object)
     engine.viewBindings[self.object, default: []].append(self)
     if engine.scope !== engine.root {
       scope = engine.scope
@@ -81,6 +93,12 @@ public final class ViewBinding: Reaction {
     } else {
       engine.reportOverrun(engine.graph.deliverInitially(node), during: "binding")
     }
+  }
+
+  /// For the operators, which throw nothing: a refusal is reported.
+  func reporting(as symbol: String) -> ViewBinding {
+    if let refusal { engine.scope.report(Report(refusal, during: symbol)) }
+    return self
   }
 
   public override func deliver(in graph: Graph) {
@@ -108,7 +126,7 @@ public final class ViewBinding: Reaction {
     case .waiting:
       (status, error, input) = (.ok, nil, nil)
       awaitsFirstDelivery = true
-      if !engine.graph.isFlushing { engine.overlayForWriting().deliverAtCommit(self) }
+      engine.overlayForWriting().deliverAtCommit(self)
     case .refused(let reason, let value): (status, error, input) = (.invalid, reason, value)
     case .unstable(let model, let shown):
       let diagnostic = Diagnostic(
@@ -177,6 +195,8 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   private let shownValues = EqualityTest<Shown>.standard
   private var lastValue: Value?
   private var lastShown: Shown?
+  /// What `from` makes of that; nil: nothing.
+  private var lastMeant: Value?
 
   init(
     _ model: Bindable<Model>, _ path: KeyPath<Model, Value>, _ object: Object, put: @escaping (Object, Value) -> Shown,
@@ -193,6 +213,7 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
 
   var isAlive: Bool { object != nil }
   var objectName: String { "\(Object.self)" }
+  var modelName: String { model?.name ?? "a model that has died" }
 
   func show(always: Bool) -> ViewBinding.Showing {
     guard let object, let model else { return .nowhere }
@@ -202,26 +223,36 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     // Another part has changed: what a person is about to enter here stays.
     if !always, let lastValue, values.isSame(lastValue, value) { return .asBefore }
     lastValue = value
-    lastShown = put(object, value)
+    remember(put(object, value), of: object)
     return .anew
+  }
+
+  /// What the object holds by the binding's own doing.
+  private func remember(_ shown: Shown, of object: Object) {
+    lastShown = shown
+    lastMeant = try? from?(object)
+  }
+
+  /// The object holds what the binding put there, also in properties that only `from` reads.
+  private func isEcho(_ asked: Shown, meaning meant: Value?) -> Bool {
+    guard let lastShown, shownValues.isSame(lastShown, asked) else { return false }
+    guard let lastMeant, let meant else { return lastMeant == nil && meant == nil }
+    return !values.compares || values.isSame(lastMeant, meant)
   }
 
   func take() -> ViewBinding.Taken {
     guard let object, let model, let from, let writable = path as? WritableKeyPath<Model, Value> else { return .echo }
     let asked = look(object)
-    if let lastShown, shownValues.isSame(lastShown, asked) { return .echo }
-    let value: Value
-    do {
-      guard let converted = try from(object) else {
-        return .refused(
-          Diagnostic(.bindInvalid, "\(asked) was refused: it means no \(Value.self)"), input: asked)
-      }
-      value = converted
-    } catch {
-      return .refused(error, input: asked)
+    let meant: Value?
+    do { meant = try from(object) } catch {
+      return isEcho(asked, meaning: nil) ? .echo : .refused(error, input: asked)
     }
-    lastShown = asked
-    lastValue = value
+    if isEcho(asked, meaning: meant) { return .echo }
+    guard let value = meant else {
+      return .refused(Diagnostic(.bindInvalid, "\(asked) was refused: it means no \(Value.self)"), input: asked)
+    }
+    if model.value == nil { return .refused(Diagnostic.withoutModel(model.name), input: asked) }
+    (lastShown, lastMeant, lastValue) = (asked, value, value)
     model.modify { $0[keyPath: writable] = value }
     guard model.engine.mode == .deferred else { return settle(object, asked) }
     // If the transaction is dropped, the object shows the model again.
@@ -237,10 +268,10 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     var shown = look(object)
     let isShown = shows.map { shownValues.isSame($0(settled), shown) } ?? false
     if !isShown { shown = put(object, settled) }
-    lastShown = shown
+    remember(shown, of: object)
     if shownValues.isSame(shown, asked) { return .accepted }
-    // Once more: if the model would change again, nothing more is written.
-    if let again = try? from?(object), !values.isSame(again, settled) {
+    // Once more: if the model would change again, nothing more is written. What cannot be compared says nothing of that.
+    if let again = lastMeant, values.compares, !values.isSame(again, settled) {
       return .unstable(model: settled, shown: shown)
     }
     return .accepted

@@ -30,11 +30,12 @@ package final class Inbox<Arrival: Sendable>: Sendable {
   }
 
   /// From any thread.
+  /// - Parameter evenIfFull: for the owner, who cannot wait for itself.
   @discardableResult
-  package func post(_ arrival: Arrival) -> PostResult {
+  package func post(_ arrival: Arrival, evenIfFull: Bool = false) -> PostResult {
     let (result, isFirst) = contents.withLock { contents -> (PostResult, Bool) in
       if contents.isClosed { return (.closed, false) }
-      guard contents.arrivals.count < capacity else {
+      guard evenIfFull || contents.arrivals.count < capacity else {
         contents.refused += 1
         return (.full, false)
       }

@@ -28,6 +28,12 @@ extension Failure {
 
 extension Interpreter {
   /// How many parameters the function declares; 255 for a variadic one.
+  /// Of what has ended. A handle of it that is around still would keep them, and so would a function of its own that
+  /// mentions the handle, for ever.
+  func letGo(of functions: LuaReference?...) {
+    for case let function? in functions { vacate(function) }
+  }
+
   func parameterCount(_ function: LuaReference) -> Int { Int(bh_parameter_count(lua, function.number)) }
 
   /// Calls a function that must not wait.

@@ -4,12 +4,22 @@ import BindCore
 final class LaterTask: ScopeItem {
   var scopeIndex = -1
   let title: String
-  var item: (any ScopeItem)?
+  private var isStopped = false
+  var item: (any ScopeItem)? {
+    // Its first step may have stopped it.
+    didSet { if isStopped, item != nil { end() } }
+  }
 
   init(_ title: String) { self.title = title }
 
   func stop() {
-    item?.stop()
+    isStopped = true
+    end()
+  }
+
+  private func end() {
+    let last = item
     item = nil
+    last?.stop()
   }
 }

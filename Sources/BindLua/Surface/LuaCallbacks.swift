@@ -58,6 +58,11 @@ class LuaObserver: Observer {
 
   override func receiveAbsence() throws(Failure) { wasAbsent = true }
 
+  override func didStop() {
+    super.didStop()
+    lua.letGo(of: function, before)
+  }
+
   /// Without a first delivery the function is told of changes of what it would have been given.
   override func skipFirstDelivery() {
     super.skipFirstDelivery()
@@ -70,6 +75,8 @@ class LuaObserver: Observer {
 final class LuaFunctionBinding: LuaObserver, StatusCells {
   private let cells = BindingStatusCells()
   private var tried: Value?
+  /// Its scope is there for its errors only.
+  var hasOwnScope = false
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     tried = new
@@ -86,6 +93,11 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
     let input = status == .ok ? nil : tried
     if status == .ok { tried = nil }
     cells.set(status, failure.map(describe), input: input, in: engine)
+  }
+
+  override func didStop() {
+    super.didStop()
+    if hasOwnScope { scope.leave() }
   }
 
   func statusCell(named name: String) -> Cell? { cells.cell(named: name, of: title, in: engine) }
@@ -109,6 +121,8 @@ extension LuaObserver {
 /// `bh.bind(ref, target, {map=})`.
 final class LuaBinding: Binding {
   private let function: LuaReference?
+  /// Its scope is there for its errors only.
+  var hasOwnScope = false
   private unowned(unsafe) let surface: Surface
   private var lua: Interpreter { surface.lua }
 
@@ -125,6 +139,12 @@ final class LuaBinding: Binding {
   override func transform(_ value: Value) throws(Failure) -> Value {
     guard let function else { return value }
     return try lua.compute(function, [value])
+  }
+
+  override func didStop() {
+    super.didStop()
+    if hasOwnScope { scope.leave() }
+    lua.letGo(of: function)
   }
 }
 
@@ -147,6 +167,11 @@ final class LuaEffect: Effect {
     // An effect that has stopped itself cleans up when it is done.
     if engine.scope.isClosing { return _ = try lua.run(cleanup, [], results: 0) }
     engine.scope.onClose { _ = try lua.run(cleanup, [], results: 0) }
+  }
+
+  override func didStop() {
+    super.didStop()
+    lua.letGo(of: function)
   }
 }
 

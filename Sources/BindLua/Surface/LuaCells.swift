@@ -33,10 +33,7 @@ class LuaDerivedCell: DerivedCell {
       try lua.anchor(object)
       defer { lua.unanchor(object) }
       for (index, function) in functions.enumerated() { _ = lua.setUserValue(index + 1, of: object, to: function) }
-      if let inputs {
-        let list = try lua.makeReference(.list(inputs.map { .opaque(surface.object($0)) }))
-        _ = lua.setUserValue(Kinds.derivedUserValues, of: object, to: list)
-      }
+      if let inputs { try surface.hold(inputs, in: object) }
     } catch {
       throw Failure(error)
     }

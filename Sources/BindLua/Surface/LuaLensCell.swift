@@ -26,6 +26,7 @@ final class LuaLensCell: LuaDerivedCell {
   override var settledTarget: Cell? { root.settledTarget }
   override var bindingTarget: Cell { root.bindingTarget }
   override var path: Path { root.path }
+  override var isDetached: Bool { root.isDetached }
 
   override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     try engine.reading(root) { () throws(Failure) in try super.read(suspendable: suspendable) }
@@ -54,6 +55,18 @@ final class LuaLensCell: LuaDerivedCell {
         return .refused(.invalid(value, of: lens, because: reason))
       }
       guard let next = lens.source as? LuaLensCell else { return try root.write(value) }
+      lens = next
+    }
+  }
+
+  /// What `from` refuses changes nothing.
+  override func isSettled(on value: Value) throws(Failure) -> Bool {
+    var value = value
+    var lens = self
+    while true {
+      guard case .accepted(let converted) = try lens.convertBack(value) else { return true }
+      value = converted
+      guard let next = lens.source as? LuaLensCell else { return try root.isSettled(on: value) }
       lens = next
     }
   }

@@ -25,6 +25,11 @@ final class LuaLink: Link {
     describeFailure = { [unowned surface] failure in surface.errorTable(failure) }
   }
 
+  override func didStop() {
+    super.didStop()
+    lua.letGo(of: functions.to, functions.from, functions.validate)
+  }
+
   override func transform(_ value: Value) throws(Failure) -> Value {
     guard let to = functions.to else { return value }
     return try lua.compute(to, [value])

@@ -43,7 +43,7 @@ final class LuaSource: SourceWork {
       Record([("id", .string(ByteString(ticket.id))), ("attempt", .integer(Int64(ticket.attempt)))]))
     return run(functions.set, [new, old, write], "set") { [name] result in
       completion(
-        Self.checked(result).flatMap { values in
+        Self.checked(result, isAnswer: true).flatMap { values in
           switch values[0] {
           case .nil: .failure(Self.noAnswer("set of \(name)", "true or the value that now holds"))
           case .boolean(true): .success(nil)
@@ -93,8 +93,11 @@ final class LuaSource: SourceWork {
   }
 
   /// `nil, err` is an expected failure.
-  static func checked(_ result: Result<[Value], Failure>) -> Result<[Value], Failure> {
-    guard case .success(let values) = result, values[0].isNil, !values[1].isNil else { return result }
+  /// - Parameter isAnswer: so is `false, err`, where no value is asked for.
+  static func checked(_ result: Result<[Value], Failure>, isAnswer: Bool = false) -> Result<[Value], Failure> {
+    guard case .success(let values) = result, !values[1].isNil,
+      values[0].isNil || isAnswer && values[0] == .boolean(false)
+    else { return result }
     return .failure(.raised(ScriptError(value: values[1], message: values[1].words)))
   }
 

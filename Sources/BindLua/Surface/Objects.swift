@@ -61,7 +61,7 @@ final class CellObject: HostObject, @unchecked Sendable {
     self.surface = surface
     let kinds = surface.kinds
     super.init(
-      kind: cell is LuaDerivedCell
+      kind: cell is DerivedCell
         ? kinds.derived : cell is SourceCell ? kinds.source : cell.stateMirror != nil ? kinds.state : kinds.cell)
   }
 

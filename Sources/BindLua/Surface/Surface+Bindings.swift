@@ -32,7 +32,8 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let cell = try call.cell(1, "ref")
-        call.reply(FunctionCell([cell], name: "\(cell.stem):oneway", engine: engine) { values in values[0] })
+        let oneWay = FunctionCell([cell], name: "\(cell.stem):oneway", engine: engine) { values in values[0] }
+        try reply(oneWay, of: cell, to: call)
       },
       Entry(
         "link",
@@ -225,13 +226,15 @@ extension Surface {
     let ifNil = try whatIfNil(options)
     try Binding.check(source, into: target, isConverted: map != nil, ifNil: ifNil, by: call.name)
     let rank = try rank(options)
-    if case .only = rank { try Binding.checkWriters(of: target, by: call.name) }
+    try Binding.checkWriters(of: target, rank: rank, by: call.name)
     let gate = try options.cell("when")
     let initial = try options.flag("initial") ?? true
     warnOfLifetime(source, target, in: scope)
+    let inner = try errorScope(options, in: scope)
     let binding = LuaBinding(
-      from: source, to: target, map: map, when: gate, rank: rank, label: try options.string("name"),
-      scope: try errorScope(options, in: scope), surface: self)
+      from: source, to: target, map: map, when: gate, rank: rank, label: try options.string("name"), scope: inner,
+      surface: self)
+    binding.hasOwnScope = inner !== scope
     binding.ifNil = ifNil
     binding.start(initial: initial)
     call.reply(HandleObject(binding, surface: self))
@@ -246,9 +249,11 @@ extension Surface {
         Diagnostic(.bindArgument, "\(call.name): option '\(name)' belongs to a Ref as target, not to a function"))
     }
     let input = try options.cell("when").map { GatedCell(source, when: $0) } ?? source
+    let inner = try errorScope(options, in: scope)
     let observer = LuaFunctionBinding(
-      of: input, target, map: map, label: try options.string("name"), ifNil: try whatIfNil(options),
-      scope: try errorScope(options, in: scope), surface: self)
+      of: input, target, map: map, label: try options.string("name"), ifNil: try whatIfNil(options), scope: inner,
+      surface: self)
+    observer.hasOwnScope = inner !== scope
     observer.start(initial: try options.flag("initial") ?? true)
     call.reply(HandleObject(observer, surface: self))
   }
@@ -259,7 +264,10 @@ extension Surface {
   }
 
   private func rank(_ options: Options) throws(Failure) -> Binding.Rank {
-    if let priority = try options.number("priority") { return .priority(priority) }
+    if let priority = try options.number("priority") {
+      if priority.isNaN { throw .diagnostic(Diagnostic(.bindArgument, "bh.bind: option 'priority' is not a number")) }
+      return .priority(priority)
+    }
     return try options.flag("replace") ?? false ? .replacing : .only
   }
 
@@ -273,7 +281,7 @@ extension Surface {
     let scope = try engine.openScope(for: "link of \(source.name)", observing: true)
     try Binding.check(source, into: target, isConverted: functions.to != nil, by: call.name)
     try Binding.check(target, into: source, isConverted: functions.from != nil, by: call.name)
-    try Binding.checkWriters(of: target, isTwoWay: true, by: call.name)
+    try Binding.checkWriters(of: target, rank: .shared, by: call.name)
     warnOfLifetime(source, target, in: scope)
     examination?.examine(converters: (functions.to, functions.from), over: source, call)
     let link = LuaLink(source, target, functions, scope: scope, surface: self)
@@ -322,8 +330,11 @@ extension Surface {
     var metadata: Record?
     var place = 1
     if call.count >= 2 {
-      guard call.argument(1).isTable, case .record(let given) = call.value(1) else {
-        throw call.wrong(1, "options", expected: "a table such as {label = \"…\"}")
+      let given: Record
+      switch call.argument(1).isTable ? call.value(1) : .nil {
+      case .record(let fields): given = fields
+      case .list(let elements) where elements.isEmpty: given = Record()
+      default: throw call.wrong(1, "options", expected: "a table such as {label = \"…\"}")
       }
       label = try Options(owner: call.name, fields: given).string("label")
       metadata = given

@@ -267,7 +267,7 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
-        guard call.has(1) else { return call.reply(DistinctCell(cell)) }
+        guard call.has(1) else { return try reply(DistinctCell(cell), of: cell, to: call) }
         let distinct = LuaDistinctCell(cell, try call.function(1, "eq"), surface: self)
         try reply(distinct, to: call)
       },
@@ -278,8 +278,9 @@ extension Surface {
         The value once it has not changed for so long.
         """
       ) { [unowned self] call throws(Failure) in
-        call.reply(
-          TimedCell(try call.receiverCell(), .debounce, try call.duration(1, "time"), clock: world.clock))
+        let cell = try call.receiverCell()
+        let timed = TimedCell(cell, .debounce, try call.duration(1, "time"), clock: world.clock)
+        try reply(timed, of: cell, to: call)
       },
       Entry(
         "throttle",
@@ -288,8 +289,9 @@ extension Surface {
         The value, at most once in so long.
         """
       ) { [unowned self] call throws(Failure) in
-        call.reply(
-          TimedCell(try call.receiverCell(), .throttle, try call.duration(1, "time"), clock: world.clock))
+        let cell = try call.receiverCell()
+        let timed = TimedCell(cell, .throttle, try call.duration(1, "time"), clock: world.clock)
+        try reply(timed, of: cell, to: call)
       },
       Entry(
         "default",
@@ -301,7 +303,7 @@ extension Surface {
         let cell = try call.receiverCell()
         let substitute = call.value(1)
         let filled = DefaultCell(cell, substitute, engine: engine)
-        call.reply(filled)
+        try reply(filled, of: cell, to: call)
       },
     ]
   }

@@ -76,6 +76,11 @@ final class LuaEach: Each {
     super.init(of: keys, scope: scope)
   }
 
+  override func didStop() {
+    super.didStop()
+    surface.lua.letGo(of: functions.insert, functions.remove, functions.move, functions.update)
+  }
+
   override func inserted(_ element: Cell, key: Value, at place: Int) throws(Failure) {
     try call(functions.insert, [object(element), key, .integer(Int64(place + 1))])
   }

@@ -151,13 +151,19 @@ extension Surface {
     guard source.isWritable else { throw .readOnly(source) }
     guard tasks.mayWait(call), engine.mode != .settling else { return try call.reply(try source.begin(operation)) }
     try tasks.wait(in: call) { [unowned self] done throws(Failure) in
+      var isCalledOff = false
+      var timer: (any Token)?
       // The answer may be known before the task sleeps: it always comes in a turn of its own.
       _ = try source.begin(operation) { [unowned self] failure in
-        world.clock.schedule(after: .zero, label: "answer of \(source.name)") { [unowned self] in
+        if isCalledOff { return }
+        timer = world.clock.schedule(after: .zero, label: "answer of \(source.name)") { [unowned self] in
           done(.success(failure.map { [.nil, self.errorTable($0)] } ?? [.boolean(true)]))
         }
       }
-      return nil
+      return JobRun {
+        isCalledOff = true
+        timer?.cancel()
+      }
     }
   }
 }

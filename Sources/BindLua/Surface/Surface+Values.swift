@@ -122,6 +122,25 @@ extension Surface {
     call.reply(cell)
   }
 
+  /// A cell without functions of its own, whose input may have some.
+  func reply(_ cell: DerivedCell, of input: Cell, to call: Call) throws(Failure) {
+    let object = object(cell)
+    do {
+      try lua.anchor(object)
+      defer { lua.unanchor(object) }
+      try hold([input], in: object)
+    } catch {
+      throw Failure(error)
+    }
+    call.reply(cell)
+  }
+
+  /// The userdata of a derived cell keeps those of its inputs: they must not lose their functions before.
+  func hold(_ inputs: [Cell], in object: CellObject) throws(LuaFailure) {
+    let list = try lua.makeReference(.list(inputs.map { .opaque(self.object($0)) }))
+    _ = lua.setUserValue(Kinds.derivedUserValues, of: object, to: list)
+  }
+
   /// Where the script stands, to name what has no name.
   /// A cell whose inputs are what the function reads.
   func computed(_ function: LuaReference, name: String) -> LuaDerivedCell {

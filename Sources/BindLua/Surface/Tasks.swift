@@ -149,31 +149,29 @@ package final class Tasks {
     current = task
     engine.scope = task.scope
     engine.cause = task.cause
-    var outcome: Result<Progress, Failure>
-    do {
-      let progress = try task.isTransaction ? engine.transaction { try Self.run(body) } : Self.run(body)
-      outcome = .success(progress)
-    } catch {
-      outcome = .failure(Engine.failure(error))
+    var results: [Value]?
+    var suspended: SuspendedThread?
+    var failure: Failure?
+    func run() throws(Failure) {
+      let progress: Progress
+      do { progress = try body() } catch { throw Failure(error) }
+      switch progress {
+      case .finished(let values): results = values
+      case .waiting(let thread), .needsEvaluation(let thread): suspended = thread
+      }
+    }
+    do { if task.isTransaction { try engine.turnOfItsOwn(run) } else { try run() } } catch {
+      failure = Engine.failure(error)
     }
     current = outerTask
     engine.scope = outerScope
     engine.cause = outerCause
-    switch outcome {
-    case .success(.finished(let values)): end(task, .success(values))
-    case .success(.waiting(let thread)), .success(.needsEvaluation(let thread)): park(task, thread)
-    case .failure(let failure): end(task, .failure(failure))
-    }
+    task.thread = suspended
+    // What it wrote before a wait may be refused when that is committed, while it waits.
+    if let failure { end(task, .failure(failure)) } else if let results { end(task, .success(results)) }
+    // Stopped by itself while it ran.
+    if !task.isRunning { abandon(task) }
     onChange()
-  }
-
-  private static func run(_ body: () throws(LuaFailure) -> Progress) throws(Failure) -> Progress {
-    do { return try body() } catch { throw Failure(error) }
-  }
-
-  private func park(_ task: Task, _ thread: SuspendedThread) {
-    // Stopped by itself while it ran: nobody will resume it.
-    if task.isRunning { task.thread = thread } else { lua.close(thread) }
   }
 
   private func end(_ task: Task, _ result: Result<[Value], Failure>) {
@@ -186,20 +184,25 @@ package final class Tasks {
   private func cancel(_ task: Task) {
     guard task.isRunning else { return }
     task.completion = nil
-    task.wait?.cancel()
-    task.wait = nil
     forget(task)
-    if let thread = task.thread {
-      task.thread = nil
-      lua.close(thread)
-    }
     onChange()
   }
 
   private func forget(_ task: Task) {
     count -= 1
-    if task.waitID != 0 { waiting[task.waitID] = nil }
     task.scope.remove(task)
+    abandon(task)
+  }
+
+  /// Nobody will resume it: what it waits for is called off, then its `<close>` variables are closed.
+  private func abandon(_ task: Task) {
+    if task.waitID != 0 { waiting[task.waitID] = nil }
+    task.waitID = 0
+    task.wait?.cancel()
+    task.wait = nil
+    guard let thread = task.thread else { return }
+    task.thread = nil
+    lua.close(thread)
   }
 
   /// A call that may wait here: in a task, outside derived functions and transactions.

@@ -115,6 +115,87 @@ import Testing
     }
   }
 
+  @Test func cancelGivesBackWhatWasThereAlsoAFailure() async throws {
+    try await onItsOwnThread {
+      let object = PublishedObject(Plan([.failure, .silence, .element, .failure, .silence]))
+      object.load()
+      pump { object.state.error != nil }
+      object.reload()
+      #expect(words(object.state) == "loading")
+      object.cancel()
+      #expect(words(object.state) == "failed Broken")
+      object.reload()
+      pump { object.state.value == 3 && !object.isRunning }
+      object.reload()
+      pump { object.reloadError != nil }
+      object.reload()
+      #expect(object.reloadError == nil && object.isReloading.value == true)
+      object.cancel()
+      #expect(object.reloadError is Broken && object.isReloading.value == false && object.state.value == 3)
+    }
+  }
+
+  @Test func contentIsMadeOnceForEachStateAndBelongsToTheEngineOfItsSource() async throws {
+    try await onItsOwnThread {
+      final class Article: LoadableObject {
+        let states: Bindable<LoadingState<String>>
+        init(_ engine: Engine) { states = Bindable(.loaded("one"), equals: .never, engine: engine) }
+        func load() {}
+      }
+      let engine = Engine()
+      let article = Article(engine)
+      var made: [String] = []
+      let content = AsyncContent(
+        source: article, loading: { "…" }, failed: { _, _ in "failed" },
+        loaded: { text in
+          made.append(text)
+          return text
+        })
+      content.appear()
+      #expect(made == ["one"])
+      article.states.update(with: .loaded("two"))
+      content.disappear()
+      content.appear()
+      #expect(made == ["one", "two"])
+      content.disappear()
+      article.states.update(with: .loaded("three"))
+      #expect(content.content.value == "two")
+      content.appear()
+      #expect(made == ["one", "two", "three"] && content.content.value == "three")
+      var seen: [String] = []
+      content.content.observe(initial: false) { seen.append($0) }
+      article.states.update(with: .loaded("four"))
+      #expect(seen == ["four"])
+      // One graph: what the source's engine counts is the content and whoever looks at it.
+      #expect(engine.observerCount == 2)
+    }
+  }
+
+  /// Each run does what the plan says: gives its number, fails, or waits until it is called off.
+  private struct Plan: AsyncSequence, Sendable {
+    enum Step { case element, failure, silence }
+    let steps: [Step]
+    let counter = Counter()
+    init(_ steps: [Step]) { self.steps = steps }
+    struct AsyncIterator: AsyncIteratorProtocol {
+      let plan: Plan
+      var isOver = false
+      mutating func next() async throws -> Int? {
+        if isOver { return nil }
+        isOver = true
+        let run = await plan.counter.next()
+        switch plan.steps[run - 1] {
+        case .element: return run
+        case .failure: throw Broken()
+        case .silence:
+          try await Task.sleep(for: .seconds(3600))
+          return nil
+        }
+      }
+    }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(plan: self) }
+  }
+
   /// One, two, then a failure: an element a run.
   private struct Runs: AsyncSequence, Sendable {
     let counter = Counter()

@@ -8,6 +8,7 @@ print(try(m "count", m "name"))                                    -- expect: bi
 print(try(m "list", m "name"))                                     -- expect: bind.type
 print(try(m, m "name"))                                            -- expect: bind.type
 print(try(m "nick", m "name"))                                     -- expect: bind.type
+print(try(m "nick", m "name", { default = { 1 } }))                -- expect: bind.type
 print(try(m "nick", m "name", { default = "nobody" }))             -- expect: true
 print(m("name"):get())                                             -- expect: nobody
 m("nick"):set("ada")

@@ -9,23 +9,26 @@ local function family(name, keep)
   end })
 end
 local plain, kept = family("plain"), family("kept", "key")
+local function settled()
+  repeat bh.sleep "1ms" until plain "face":peek() ~= "loading" and kept "face":peek() ~= "loading"
+end
 plain "value":observe(function(v) print("plain", v) end)
 kept "value":observe(function(v) print("kept", v) end)
 kept "face":observe(function(v) print("face", v) end)
 -- expect: face	loading
-bh.sleep("10ms")
+settled()
 -- expect: plain	item 1
 -- expect: kept	item 1
 -- expect: face	loaded
 selected:set(2)
 -- expect: face	loading
 print(kept "value":get(), plain "value":get())   -- expect: item 1	nil
-bh.sleep("10ms")
+settled()
 -- expect: plain	item 2
 -- expect: kept	item 2
 -- expect: face	loaded
 selected:set(3)
 -- expect: face	loading
-bh.sleep("10ms")
+settled()
 -- expect: face	failed
 print(kept "value":get(), kept "error":get().message)   -- expect: nil	no such

@@ -1,0 +1,20 @@
+extension Cell {
+  /// What it holds while `container`, which it is a place in, holds `whole`; nil where it has no place there.
+  func value(in whole: Value, of container: Cell) -> Value? {
+    if self === container { return whole }
+    guard let around = outerCell?.value(in: whole, of: container), let step = step(in: around) else { return nil }
+    return around[step]
+  }
+
+  /// That value of `container` with another one at this place in it; as it was where there is no such place.
+  func replace(in whole: Value, of container: Cell, by value: Value) -> Value {
+    if self === container { return value }
+    guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around) else {
+      return whole
+    }
+    // A list gets neither longer nor shorter.
+    if case .index = step, around[step] == nil || value.isNil { return whole }
+    guard let changed = try? around.replacing(step, name: name, by: value) else { return whole }
+    return outerCell.replace(in: whole, of: container, by: changed)
+  }
+}

@@ -1,0 +1,120 @@
+/// A place inside what a keyed element holds.
+final class InnerCell: TouchableCell {
+  private let outer: Cell
+  private let step: Path.Step
+  private let element: KeyedCell
+  private var fields = InnerCells()
+  /// What it held before the last commit that changed its element.
+  private var last: Value?
+  override var placeDepth: Int { depth }
+  private let depth: Int
+
+  fileprivate init(_ step: Path.Step, in outer: Cell, of element: KeyedCell) {
+    self.step = step
+    self.outer = outer
+    self.element = element
+    depth = outer.placeDepth + 1
+    let suffix = Path([step]).description
+    super.init(
+      inputs: [outer], name: suffix.hasPrefix("[") ? outer.stem + suffix : "\(outer.stem).\(suffix)",
+      engine: outer.engine)
+  }
+
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  override var isWritable: Bool { outer.isWritable }
+  override var settledLeaf: LeafCell? { outer.settledLeaf }
+  override var path: Path { outer.path.appending(step) }
+  override var outerCell: Cell? { outer }
+  override var innerCells: [Cell] { fields.held + super.innerCells }
+  override func step(in whole: Value) -> Path.Step? { step }
+
+  override var isDetached: Bool {
+    outer.isDetached || isMissing(in: ((try? outer.peek()) ?? nil) ?? .nil)
+  }
+
+  /// The place itself is missing: an element behind the end, anything in what is nil. A field that an existing record does
+  /// not have is simply nil.
+  private func isMissing(in whole: Value) -> Bool {
+    guard whole[step] == nil else { return false }
+    if case .index = step { return true }
+    return whole.isNil
+  }
+
+  override func touch() throws(Failure) { try touch(with: outer) }
+
+  override func value(in whole: Value) -> Value? { outer.value(in: whole)?[step] }
+
+  override func compute() -> Computation {
+    do {
+      let whole = try outer.get() ?? .nil
+      return .value(whole[step] ?? lastValue(missingIn: whole) ?? .nil)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// What it held before its place went: for good, or for the running callback alone.
+  private func lastValue(missingIn whole: Value) -> Value? {
+    guard isMissing(in: whole) else { return nil }
+    guard engine.watching.pointee & Watch.overlay != 0 else { return last }
+    return engine.committed { ((try? outer.peek()) ?? nil)?[step] } ?? last
+  }
+
+  /// A commit changes the element or takes it away.
+  func keep(whatItHeldIn outerValue: Value) {
+    guard let value = outerValue[step] else { return }
+    last = value
+    fields.keep(whatTheyHeldIn: value)
+  }
+
+  override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    let outcome = try modify { _ throws(Failure) in value }
+    engine.checkLostUpdate(of: self)
+    return outcome
+  }
+
+  override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    if isBound { engine.noteWriteByHand(to: self) }
+    return try outer.modify { [self] whole throws(Failure) in
+      if lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
+      let value = try change(whole[step] ?? .nil)
+      if value.isNil, case .index = step { throw .nilElement(of: name) }
+      guard value.isNested(within: Value.nestingLimit - depth) else { throw .tooDeep(name) }
+      return try whole.replacing(step, name: name, by: value)
+    }
+  }
+
+  override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
+
+  override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
+    try modify { base throws(Failure) in base.merged(with: fields) }
+  }
+
+  override func child(_ step: Path.Step) throws(Failure) -> Cell { try fields.cell(step, in: self, of: element) }
+}
+
+/// The places in a keyed element, or in one of those, that somebody holds.
+struct InnerCells {
+  private struct Weak { weak var cell: InnerCell? }
+  private var cells: [Path.Step: Weak] = [:]
+
+  var held: [InnerCell] { cells.values.compactMap(\.cell) }
+
+  /// - Parameter outer: the element, or the place in it.
+  mutating func cell(_ step: Path.Step, in outer: Cell, of element: KeyedCell) throws(Failure) -> InnerCell {
+    if let cell = cells[step]?.cell { return cell }
+    guard outer.placeDepth < Value.nestingLimit else { throw .tooDeep(outer.name) }
+    // Only a field of the element itself is always there.
+    if case .index = step { element.keys.follow() } else if outer !== element { element.keys.follow() }
+    let cell = InnerCell(step, in: outer, of: element)
+    cells[step] = Weak(cell: cell)
+    return cell
+  }
+
+  func keep(whatTheyHeldIn outerValue: Value) {
+    for (_, weak) in cells { weak.cell?.keep(whatItHeldIn: outerValue) }
+  }
+}
