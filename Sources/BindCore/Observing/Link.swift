@@ -241,16 +241,17 @@ open class Link: Binding {
   private func mayGoRound(_ value: Value, at end: Cell) throws(Failure) -> Bool {
     let isThere = try end.peek() == value
     if isThere, end.comparesValues { return true }
+    // What an end answers to the link's own write belongs to what it was written for.
+    let isAnswer = requests.contains { $0.end.answers(self) }
     if roundWave != engine.graph.wave {
       roundWave = engine.graph.wave
-      // What an end answers to the link's own write belongs to what it was written for.
-      if !requests.contains(where: { $0.end.answers(self) }) { rounds = 0 }
+      if !isAnswer { rounds = 0 }
     }
     // Every write counts as a change there: once round is enough.
     if isThere, rounds > 0 { return false }
     rounds += 1
-    // In a chain each link may have to follow what every other one makes of the value.
-    let limit = min(Self.roundLimit + engine.graph.settlerCount, engine.waveLimit / 2)
+    // In a chain each link may have to follow what every other one makes of the value. To ask outside costs more.
+    let limit = Self.roundLimit + (isAnswer ? 0 : min(engine.graph.settlerCount, engine.waveLimit / 2))
     if rounds <= limit { return true }
     unstable(try source.peek() ?? .nil, try target.peek() ?? .nil, isReported: rounds == limit + 1)
     return false

@@ -30,7 +30,7 @@ local pair = bh.link(c, d)       -- expect warning: bind.unstable
 settled(c, d)
 c:set(5)
 settled(c, d)
-print(pair "status":get(), pair "error":get().id, sentC() + sentD() < 30)   -- expect: failed	bind.unstable	true
+print(pair "status":get(), pair "error":get().id, sentC() + sentD() < 12)   -- expect: failed	bind.unstable	true
 -- expect warning: bind.unstable
 -- Editing on goes on.
 local e = device(1, "1ms")
