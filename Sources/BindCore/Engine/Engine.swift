@@ -305,7 +305,7 @@ extension Engine {
   }
 
   /// A write of what ends has been made, and this makes it anew.
-  func note(_ write: @escaping () throws -> Void) { overlay?.standing.append(write) }
+  func note(_ write: @escaping () throws -> Void) { overlay?.stand(write) }
 
   private func leave(to outer: Overlay?, _ outerMode: WriteMode) {
     overlay = outer

@@ -13,8 +13,28 @@ package final class Overlay {
   /// Of a transaction that is open, not of a callback by itself.
   var isTransaction: Bool
 
+  /// What most have nothing of: made when it is first needed.
+  private final class Further {
+    var standing: [() throws -> Void] = []
+    var registrations: [any ScopeItem] = []
+    var initials: [any FirstDelivery] = []
+    var resuming: [Callback] = []
+    var beginners: [Observer] = []
+  }
+
+  @exclusivity(unchecked) private var further: Further?
+  private var furtherToAdd: Further {
+    if let further { return further }
+    let made = Further()
+    further = made
+    return made
+  }
+
   /// What was written by what ended meanwhile: that has ended, so this stands even if the overlay is dropped.
-  var standing: [() throws -> Void] = []
+  var standing: [() throws -> Void] { further?.standing ?? [] }
+  var initials: [any FirstDelivery] { further?.initials ?? [] }
+  /// What goes on with the commit.
+  var resuming: [Callback] { further?.resuming ?? [] }
 
   // No property is in use when another object is called, so run-time checks of exclusive access would find nothing.
   @exclusivity(unchecked) private var order: [PendingWrite] = []
@@ -23,12 +43,6 @@ package final class Overlay {
   private static let fewWrites = 8
   /// Some function was written whose result nobody has asked for.
   var hasFunctions = false
-  private var registrations: [any ScopeItem] = []
-  private(set) var initials: [any FirstDelivery] = []
-  /// What goes on with the commit.
-  private(set) var resuming: [Callback] = []
-  /// Observers that have seen a pending value in place of a first delivery.
-  private var beginners: [Observer] = []
   /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
   @exclusivity(unchecked) private var overlaid: [NodeID] = []
   /// `Graph.attachments` when all that depends on what is written here was marked.
@@ -43,7 +57,7 @@ package final class Overlay {
     self.isTransaction = isTransaction
   }
 
-  var isEmpty: Bool { order.isEmpty && registrations.isEmpty && initials.isEmpty }
+  var isEmpty: Bool { order.isEmpty && further == nil }
   var hasWrites: Bool { !order.isEmpty || (parent?.hasWrites ?? false) }
 
   var isInTransaction: Bool { isTransaction || parent?.isInTransaction ?? false }
@@ -80,10 +94,12 @@ package final class Overlay {
     for write in order { write.workOut() }
   }
 
-  func register(_ item: any ScopeItem) { registrations.append(item) }
-  func deliverAtCommit(_ observer: any FirstDelivery) { initials.append(observer) }
-  func resumeAtCommit(_ callback: Callback) { resuming.append(callback) }
-  func beginAtCommit(_ observer: Observer) { beginners.append(observer) }
+  func register(_ item: any ScopeItem) { furtherToAdd.registrations.append(item) }
+  func deliverAtCommit(_ observer: any FirstDelivery) { furtherToAdd.initials.append(observer) }
+  func resumeAtCommit(_ callback: Callback) { furtherToAdd.resuming.append(callback) }
+  /// It has seen a pending value in place of a first delivery.
+  func beginAtCommit(_ observer: Observer) { furtherToAdd.beginners.append(observer) }
+  func stand(_ write: @escaping () throws -> Void) { furtherToAdd.standing.append(write) }
 
   // MARK: Who sees what is written
 
@@ -119,7 +135,9 @@ package final class Overlay {
   /// Ends what was registered, newest first. The writes were never anywhere else.
   func rollback(in graph: Graph) {
     unmark(in: graph)
-    for callback in resuming { callback.resumesAtCommit = false }
+    guard let further else { return }
+    let registrations = further.registrations
+    for callback in further.resuming { callback.resumesAtCommit = false }
     for item in registrations.reversed() where !(item is Registration) { item.stop() }
     // Then what is in no scope's list: a scope that was made here has by now cleaned up after itself.
     for item in registrations.reversed() where item is Registration { item.stop() }
@@ -134,11 +152,14 @@ package final class Overlay {
         outer.add(write)
       }
     }
-    outer.registrations += registrations
-    outer.standing += standing
-    outer.initials += initials
-    outer.resuming += resuming
-    outer.beginners += beginners
+    if let further {
+      let outer = outer.furtherToAdd
+      outer.registrations += further.registrations
+      outer.standing += further.standing
+      outer.initials += further.initials
+      outer.resuming += further.resuming
+      outer.beginners += further.beginners
+    }
     outer.overlaid += overlaid
     outer.hasFunctions = outer.hasFunctions || hasFunctions
     outer.speculations.removeAll()
@@ -181,7 +202,7 @@ package final class Overlay {
       }
     }
     if hasShared { StateWrite.announce(sharedWrites) }
-    for observer in beginners { observer.beginHere() }
+    if let further { for observer in further.beginners { observer.beginHere() } }
   }
 
   /// All of it or nothing, like a transaction: works out what functions give on the values of the moment, and asks what

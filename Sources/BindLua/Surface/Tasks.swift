@@ -149,29 +149,35 @@ package final class Tasks {
     current = task
     engine.scope = task.scope
     engine.cause = task.cause
-    var results: [Value]?
-    var suspended: SuspendedThread?
+    var progress: Progress?
     var failure: Failure?
-    func run() throws(Failure) {
-      let progress: Progress
-      do { progress = try body() } catch { throw Failure(error) }
-      switch progress {
-      case .finished(let values): results = values
-      case .waiting(let thread), .needsEvaluation(let thread): suspended = thread
+    do {
+      if task.isTransaction {
+        try engine.turnOfItsOwn { progress = try Self.run(body) }
+      } else {
+        progress = try Self.run(body)
       }
-    }
-    do { if task.isTransaction { try engine.turnOfItsOwn(run) } else { try run() } } catch {
+    } catch {
       failure = Engine.failure(error)
     }
     current = outerTask
     engine.scope = outerScope
     engine.cause = outerCause
-    task.thread = suspended
+    var results: [Value]?
+    switch progress {
+    case .finished(let values)?: (task.thread, results) = (nil, values)
+    case .waiting(let thread)?, .needsEvaluation(let thread)?: task.thread = thread
+    case nil: task.thread = nil
+    }
     // What it wrote before a wait may be refused when that is committed, while it waits.
     if let failure { end(task, .failure(failure)) } else if let results { end(task, .success(results)) }
     // Stopped by itself while it ran.
     if !task.isRunning { abandon(task) }
     onChange()
+  }
+
+  private static func run(_ body: () throws(LuaFailure) -> Progress) throws(Failure) -> Progress {
+    do { return try body() } catch { throw Failure(error) }
   }
 
   private func end(_ task: Task, _ result: Result<[Value], Failure>) {
