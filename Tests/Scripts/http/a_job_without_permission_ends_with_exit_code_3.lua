@@ -3,5 +3,5 @@
 -- expect stderr: add --allow-net=127.0.0.1:8400
 local bh = require "bindhost"
 local stats = bh.job.http { name = "stats", url = "http://127.0.0.1:8400/stats.json" }
-bh.sleep "5ms"
+while not stats "error":get() do bh.sleep "1ms" end
 stats:stop()

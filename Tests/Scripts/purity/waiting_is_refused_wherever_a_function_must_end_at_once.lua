@@ -34,11 +34,14 @@ end_of_link:set(3)
 print("validate", link("status"):get(), reported())                      -- expect: validate	failed	bind.yield
 -- also inside a coroutine of its own, and when the observer runs within a task
 print("inner", id(function() bh.computed(function() return coroutine.wrap(wait)() end):get() end))  -- expect: inner	bind.yield
+local ended
 bh.go(function()
   bh.sleep(0)
   a:set(5)
+  bh.sleep(0)
+  ended = true
 end)
-bh.sleep("10ms")
+while not ended do bh.sleep "1ms" end
 print("in a task", reported())                                           -- expect: in a task	bind.yield bind.yield
 -- what an observer starts may wait
 a:observe(function(v)
