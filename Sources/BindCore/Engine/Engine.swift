@@ -74,10 +74,10 @@ public final class Engine {
 
   /// The bindings and links by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
-  /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.
-  @exclusivity(unchecked) var isApplying = false
   /// How many there have been.
   var claimCount = 0
+  /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.
+  @exclusivity(unchecked) var isApplying = false
   /// A scope, binding or effect ends.
   @exclusivity(unchecked) var isEnding = false
   /// The binding whose write is under way: it is none by hand.
