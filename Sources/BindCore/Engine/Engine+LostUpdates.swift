@@ -77,14 +77,6 @@ extension Engine {
     guard let value = (try? write.value()) ?? nil, let stored = leaf.stored else { return false }
     return cell.value(in: value) != cell.value(in: stored)
   }
-
-  /// A cause's place and target, such as `board.lua:12 → user.name`.
-  package func describe(_ id: CauseID) -> String? {
-    guard let cause = causes[id] else { return nil }
-    let place = cause.place.isKnown ? words(for: cause.place) : cause.kind.name
-    let target = causes.name(cause.target)
-    return target.isEmpty ? place : "\(place) → \(target)"
-  }
 }
 
 struct HeldTarget {

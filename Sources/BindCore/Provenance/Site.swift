@@ -36,6 +36,14 @@ extension Engine {
     place.isKnown ? "\(causes.name(place.script)):\(place.line)" : ""
   }
 
+  /// A cause's place and target, such as `board.lua:12 → user.name`.
+  func describe(_ id: CauseID) -> String? {
+    guard let cause = causes[id] else { return nil }
+    let place = cause.place.isKnown ? words(for: cause.place) : cause.kind.name
+    let target = causes.name(cause.target)
+    return target.isEmpty ? place : "\(place) → \(target)"
+  }
+
   /// For a diagnostic; nil where no script is known.
   package func position(of place: Site) -> SourcePosition? {
     place.isKnown ? SourcePosition(script: causes.name(place.script), line: Int(place.line)) : nil

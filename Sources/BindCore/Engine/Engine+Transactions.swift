@@ -1,0 +1,210 @@
+import BindGraph
+
+// What is written and registered together: one wave, or nothing.
+
+extension Engine {
+  /// All of the body's writes become one wave, or none if it throws; the error goes on to the caller.
+  ///
+  /// An inner transaction joins the outer one; if it throws and the outer catches, only the inner's writes are dropped.
+  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try unit(isTransaction: true, body)
+  }
+
+  /// Writes of a part of a callback that stand or fall together; what is registered inside is the callback's.
+  func part<Result>(_ body: () throws -> Result) throws -> Result { try unit(isTransaction: false, body) }
+
+  private func unit<Result>(isTransaction: Bool, _ body: () throws -> Result) throws -> Result {
+    guard mode != .pure else { throw Failure.transactionInPureFunction }
+    let outer = overlay
+    let outerMode = mode
+    let inner = Overlay(
+      parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering, isTransaction: isTransaction, in: graph)
+    overlay = inner
+    mode = .deferred
+    let result: Result
+    do {
+      result = try body()
+      if inner.isHeld { try inner.check() }
+    } catch {
+      leave(to: outer, outerMode)
+      outer?.invalidateSpeculations()
+      drop(inner)
+      throw error
+    }
+    leave(to: outer, outerMode)
+    if let outer {
+      inner.merge(into: outer)
+      if outer.hasWrites { watching.pointee |= Watch.overlay }
+    } else if outerMode == .deferred {
+      inner.isTransaction = false
+      overlay = inner
+      if inner.hasWrites { watching.pointee |= Watch.overlay }
+    } else {
+      try commit(inner)
+    }
+    return result
+  }
+
+  /// A function runs whose reads become its dependencies.
+  package var isTracking: Bool { watching.pointee & Watch.tracking != 0 }
+
+  /// The same with words for whoever observes what is written inside: `runningLabel` and `runningMetadata` give them.
+  public func transaction<Result>(
+    label: String?, metadata: Record = Record(), _ body: () throws -> Result
+  ) throws -> Result {
+    let event = causes.record(
+      .write, parent: cause, label: label.map { causes.intern($0) } ?? 0, via: causes.intern("transaction"))
+    causes.attach(.record(metadata), to: event)
+    return try caused(by: event) { try transaction(body) }
+  }
+
+  /// The label of the transaction whose change the running observer is told; nil where it had none.
+  public var runningLabel: String? {
+    let label = causes.label(of: cause)
+    return label == 0 ? nil : causes.name(label)
+  }
+
+  /// What that transaction was given besides; nil where it was given nothing.
+  public var runningMetadata: Record? {
+    if case .record(let record)? = causes.metadata(of: cause) { record } else { nil }
+  }
+
+  /// Nothing of it counts, nor what is written because that ends which was made in it. What was written because something
+  /// older has ended is written anew: that has ended.
+  func drop(_ dropped: Overlay) {
+    let (outer, outerMode, wasEnding) = (overlay, mode, isEnding)
+    let unheard = Overlay(parent: outer, isHeld: false, in: graph)
+    overlay = unheard
+    mode = .deferred
+    isEnding = false
+    dropped.rollback(in: graph)
+    unheard.unmark(in: graph)
+    leave(to: outer, outerMode)
+    isEnding = wasEnding
+    if dropped.standing.isEmpty { return }
+    if outerMode == .deferred, outer != nil || !graph.isFlushing {
+      redo(dropped.standing)
+    } else if graph.isFlushing {
+      _ = runCallback(cause: cause) { redo(dropped.standing) }
+    } else {
+      do { try transaction { redo(dropped.standing) } } catch { scope.report(Report(error, during: "cleanup")) }
+    }
+  }
+
+  private func redo(_ writes: [() throws -> Void]) {
+    ending {
+      for write in writes {
+        do { try write() } catch { scope.report(Report(error, during: "cleanup")) }
+      }
+    }
+  }
+
+  /// Something ends inside; what it writes stands even if the running callback or transaction fails.
+  func ending<Result>(_ body: () -> Result) -> Result {
+    let outer = isEnding
+    isEnding = true
+    defer { isEnding = outer }
+    return body()
+  }
+
+  /// A write of what ends has been made, and this makes it anew.
+  func note(_ write: @escaping () throws -> Void) { overlay?.stand(write) }
+
+  private func leave(to outer: Overlay?, _ outerMode: WriteMode) {
+    overlay = outer
+    mode = outerMode
+    if outer?.hasWrites ?? false {
+      watching.pointee |= Watch.overlay
+    } else {
+      watching.pointee &= ~Watch.overlay
+    }
+  }
+
+  /// One entry from the host into a script or a handler: a transaction with a cause of its own.
+  /// - Parameters:
+  ///   - run: of a job, counted from 1.
+  ///   - parent: the event that asked for it, if one did.
+  package func turn<Result>(
+    _ kind: CauseKind, label: String, run: Int = 0, parent: CauseID = .none, _ body: () throws -> Result
+  ) throws -> Result {
+    let event = causes.record(kind, parent: parent, label: causes.intern(label), run: UInt32(clamping: run))
+    return try caused(by: event) { try turnOfItsOwn(body) }
+  }
+
+  /// A transaction that no line of a script waits for: where its writes go round, one of their lines is told.
+  package func turnOfItsOwn<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try transaction(body) } catch let failure as Failure where failure.isCycle {
+      throw located(failure, by: lastLoopCause)
+    }
+  }
+
+  /// What is written and started inside has the event as its cause.
+  package func caused<Result>(by event: CauseID, _ body: () throws -> Result) rethrows -> Result {
+    let outer = cause
+    cause = event
+    defer { cause = outer }
+    return try body()
+  }
+
+  private func commit(_ overlay: Overlay) throws {
+    do {
+      try overlay.prepare()
+      try overlay.commitShared()
+    } catch {
+      drop(overlay)
+      throw error
+    }
+    if mode == .settling {
+      // A record that a binding writes: some of it may come back to what observers know. Whoever settles runs the rest.
+      noteRewrite()
+      return overlay.apply(in: self, reportingTo: scope)
+    }
+    overlay.apply(in: self, reportingTo: scope)
+    let settlement = graph.flush()
+    var isOverrun = settlement == .overrun
+    if !isOverrun {
+      for observer in overlay.initials where observer.awaitsFirstDelivery {
+        if case .overrun = graph.deliverInitially(observer.node) { isOverrun = true }
+      }
+      for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
+    }
+    closeStep(after: settlement)
+    if isOverrun { throw overrun() }
+  }
+
+  /// Runs waves until all is quiet.
+  package func settle() throws(Failure) {
+    let settlement = graph.flush()
+    closeStep(after: settlement)
+    if case .overrun = settlement { throw overrun() }
+  }
+
+  /// The same, with what went wrong as the answer.
+  func failureOfSettling() -> Failure? {
+    do { try settle() } catch { return error }
+    return nil
+  }
+
+  /// The overlay that a write or registration of the running callback goes to, made when first needed.
+  package func overlayForWriting() -> Overlay {
+    if let overlay { return overlay }
+    let made = Overlay(parent: nil, isHeld: true, in: graph)
+    overlay = made
+    return made
+  }
+
+  package func noteWrite(in overlay: Overlay) {
+    watching.pointee |= Watch.overlay
+    overlay.invalidateSpeculations()
+  }
+
+  /// A scope got a new item: if the present callback fails, the item must go again.
+  package func registered(_ item: any ScopeItem) {
+    if mode == .deferred { overlayForWriting().register(item) }
+  }
+
+  /// Where the running script stands, as a new cause.
+  package func recordWrite(to target: String, kind: CauseKind = .write) -> CauseID {
+    causes.record(kind, parent: cause, target: causes.intern(target), at: site())
+  }
+}
