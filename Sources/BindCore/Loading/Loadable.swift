@@ -140,11 +140,15 @@ package final class Loadable: ScopeItem {
 
   package func load() { handle { $0.load(at: $1) } }
   package func refresh() { handle { $0.refresh(at: $1) } }
-  package func cancel() { handle { $0.cancel(at: $1) } }
+  package func cancel() {
+    handle { $0.cancel(at: $1) }
+    writes.endHeldBack(cancelled)
+  }
   package func invalidate() { handle { $0.invalidate(at: $1) } }
   package func reset() {
     cache?.forget()
     handle { $0.reset(at: $1) }
+    if writes.hasHeldBack { load() }
   }
 
   /// As `cancel`; `body` is called when nothing is left of what was called off.
@@ -315,6 +319,7 @@ package final class Loadable: ScopeItem {
     case .loaded: tellLoaded(writes.shown() ?? .nil)
     case .failed:
       guard let failure else { break }
+      if base == nil { writes.endHeldBack(failure) }
       if !isLookedAt, options.causeKind != .job { engine.unreadFailures?.append((self, failure)) }
       // A state that may be looked at is no silence, except where a permission is missing.
       let isToBeHeard = options.reportsFailures || failure.kindAndStatus.kind == .notPermitted
@@ -339,6 +344,16 @@ extension Loadable: WriteRunnerOwner {
   func writesChanged() { publish() }
   func writeTouchesBase() {}
   func writeClosed() { if !machine.isClosed { handle { $0.writeEnded(at: $1) } } }
+
+  /// It is loaded for it.
+  func writeNeedsBase() -> Bool {
+    guard !machine.isClosed else { return false }
+    handle { $0.writeHeldBack(at: $1) }
+    load()
+    return true
+  }
+
+  func writeHasBase() { if !machine.isClosed { handle { $0.writeBegan(at: $1) } } }
 
   func baseWritten(from old: Value?, origin: CauseID) {
     guard let base else { return }

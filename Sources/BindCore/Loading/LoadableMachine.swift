@@ -274,23 +274,33 @@ package struct LoadableMachine {
     return noteWrite(at: now)
   }
 
+  /// It has not been sent and waits for a base: what is fetched meanwhile counts.
+  package mutating func writeHeldBack(at now: Instant) -> [Action] {
+    guard !isClosed, openWrites > 0 else { return [] }
+    openWrites -= 1
+    return afterWrite(at: now)
+  }
+
   /// It has ended, confirmed or not.
   package mutating func writeEnded(at now: Instant) -> [Action] {
     guard !isClosed, openWrites > 0 else { return [] }
     openWrites -= 1
     epoch += 1
-    let actions = noteWrite(at: now)
-    guard openWrites == 0 else { return actions }
+    return noteWrite(at: now) + afterWrite(at: now)
+  }
+
+  private mutating func afterWrite(at now: Instant) -> [Action] {
+    guard openWrites == 0 else { return [] }
     if wantsFetch {
       wantsFetch = false
-      return actions + follow(at: now)
+      return follow(at: now)
     }
     if !isActive, isDirty {
       isDirty = false
-      if isObserved, policy.startsWhenObserved { return actions + begin(at: now) }
+      if isObserved, policy.startsWhenObserved { return begin(at: now) }
       if hasValue { isStale = true }
     }
-    return actions
+    return []
   }
 
   // MARK: What arrives

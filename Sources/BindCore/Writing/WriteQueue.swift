@@ -42,6 +42,8 @@ package struct WriteQueue {
     var stage: Stage
     /// One that was sent later is the base already.
     var isOutdated = false
+    /// It cannot be made of nothing: it goes on when there is a base.
+    var needsBase = false
 
     /// Nothing is asked about it any more.
     var isAccepted: Bool { stage == .waiting || stage == .sent }
@@ -140,6 +142,14 @@ package struct WriteQueue {
     if let index = index(of: number) { writes[index].operation = operation }
   }
 
+  /// There is no base, and without one it cannot be made: it is where it was before it was asked for or sent.
+  package mutating func holdBack(_ number: Int) -> [Action] {
+    guard let index = index(of: number) else { return [] }
+    writes[index].stage = writes[index].stage == .asking ? .toAsk : .waiting
+    writes[index].needsBase = true
+    return next()
+  }
+
   package mutating func failed(_ number: Int) -> [Action] {
     guard let index = index(of: number) else { return [] }
     writes.remove(at: index)
@@ -152,7 +162,9 @@ package struct WriteQueue {
   /// What follows when a write has ended in another way.
   package mutating func next() -> [Action] {
     var actions: [Action] = []
-    if !writes.contains(where: { $0.stage == .asking }), let index = writes.firstIndex(where: { $0.stage == .toAsk }) {
+    if !writes.contains(where: { $0.stage == .asking }),
+      let index = writes.firstIndex(where: { $0.stage == .toAsk && mayBegin($0) })
+    {
       writes[index].stage = .asking
       actions.append(.ask(writes[index].number))
     }
@@ -165,7 +177,11 @@ package struct WriteQueue {
     return actions
   }
 
-  private func maySend(_ index: Int) -> Bool { writes[index].order != .serial || index == 0 }
+  private func maySend(_ index: Int) -> Bool {
+    mayBegin(writes[index]) && (writes[index].order != .serial || index == 0)
+  }
+
+  private func mayBegin(_ write: Write) -> Bool { base != nil || !write.needsBase }
 
   private func index(of number: Int) -> Int? { writes.firstIndex { $0.number == number } }
 

@@ -17,10 +17,18 @@ protocol WriteRunnerOwner: AnyObject {
   func writeSettled()
   /// Once for each write, however it has ended.
   func writeClosed()
+  /// A write cannot be made without a base, and there is none. It goes on when there is one, or ends if there will be none:
+  /// `endHeldBack`.
+  /// - Returns: false where nobody is to be asked for one: it fails.
+  func writeNeedsBase() -> Bool
+  /// It goes on.
+  func writeHasBase()
 }
 
 extension WriteRunnerOwner {
   func writeClosed() {}
+  func writeNeedsBase() -> Bool { false }
+  func writeHasBase() {}
 }
 
 /// Performs the writes of a source or a loadable: asks, sends, tries again, resolves conflicts, and tells whoever waits.
@@ -51,11 +59,15 @@ package final class WriteRunner {
     let retry: RetryPolicy?
     /// For the other side; made up when it is first needed.
     var id: String?
+    /// It goes on after a restart.
+    var isToBeKept = false
     /// It stands in the ledger.
     var isKept = false
     var attempts = 0
     /// Conflicts that were resolved and came again.
     var conflicts = 0
+    /// It waits for a base.
+    var isHeldBack = false
     var run: JobRun?
   }
 
@@ -79,8 +91,14 @@ package final class WriteRunner {
 
   var base: Value? {
     get { queue.base }
-    set { queue.base = newValue }
+    set {
+      queue.base = newValue
+      if hasHeldBack, newValue != nil { perform(queue.next()) }
+    }
   }
+
+  /// Some write waits for a base.
+  var hasHeldBack: Bool { flights.values.contains { $0.isHeldBack } }
 
   /// - Parameters:
   ///   - kept: it goes on after a restart, if there is a ledger: the entry that it has already, or nil for a new one.
@@ -99,6 +117,7 @@ package final class WriteRunner {
     (flight.id, flight.isKept, flight.attempts) = (entry?.id, entry != nil, entry?.attempts ?? 0)
     flights[number] = flight
     engine.underWay += 1
+    flights[number]?.isToBeKept = isKept
     if isKept { keep(number) }
     engine.trace?.note("write \(name) \(number) begins")
     owner?.writeTouchesBase()
@@ -130,7 +149,7 @@ package final class WriteRunner {
   // MARK: Writes that outlive the program
 
   private func keep(_ number: Int) {
-    guard let ledger, let order = queue.order(of: number),
+    guard let ledger, flights[number]?.isKept == false, let order = queue.order(of: number),
       let (new, old) = try? engine.runPure({ () throws(Failure) in try queue.arguments(of: number) })
     else { return }
     flights[number]?.id = ledger.book.add(new, old, key: ledger.key, order: order)
@@ -278,10 +297,24 @@ package final class WriteRunner {
     }
   }
 
+  /// nil: it has failed, or waits for a base.
   private func arguments(of number: Int) -> (new: Value, old: Value)? {
+    let wasHeldBack = flights[number]?.isHeldBack ?? false
+    if wasHeldBack {
+      flights[number]?.isHeldBack = false
+      owner?.writeHasBase()
+    }
     do {
-      return try engine.runPure { () throws(Failure) in try queue.arguments(of: number) }
+      let arguments = try engine.runPure { () throws(Failure) in try queue.arguments(of: number) }
+      if wasHeldBack, flights[number]?.isToBeKept ?? false { keep(number) }
+      return arguments
     } catch {
+      if queue.base == nil, queue.contains(number), owner?.writeNeedsBase() ?? false {
+        engine.trace?.note("write \(name) \(number) waits for a value")
+        flights[number]?.isHeldBack = true
+        perform(queue.holdBack(number))
+        return nil
+      }
       perform(queue.failed(number))
       finish(number, error)
       return nil
@@ -317,6 +350,16 @@ package final class WriteRunner {
       report(Report(failure, during: "set of \(name)"))
     }
     owner?.writeSettled()
+  }
+
+  /// There will be no base.
+  func endHeldBack(_ failure: Failure) {
+    for number in flights.keys.sorted() where flights[number]?.isHeldBack ?? false {
+      flights[number]?.isHeldBack = false
+      owner?.writeHasBase()
+      perform(queue.failed(number))
+      finish(number, failure)
+    }
   }
 
   private func report(_ report: Report) { scope.report(engine.located(report, at: place)) }
