@@ -291,7 +291,7 @@ package final class Loadable: ScopeItem {
     let waiting = waiters
     waiters = []
     for waiter in waiting { waiter.answer(.failure(ended)) }
-    handlers.removeAll()
+    for handler in handlers { handler.stop() }
   }
 
   // MARK: Whoever waits

@@ -6,7 +6,8 @@ package final class LoadableHandler: ScopeItem {
 
   package var scopeIndex = -1
   let event: Event
-  private let body: (Value) -> Void
+  /// nil once it was stopped: a handle of it that is around still keeps nothing.
+  private var body: ((Value) -> Void)?
   private let scope: Scope
   /// nil once it was stopped: nothing of it begins any more.
   private weak var loadable: Loadable?
@@ -27,11 +28,12 @@ package final class LoadableHandler: ScopeItem {
     loadable.handle { $0.observed(at: $1) }
   }
 
-  func call(_ value: Value) { if loadable != nil { body(value) } }
+  func call(_ value: Value) { if loadable != nil { body?(value) } }
 
   package func stop() {
     guard let loadable else { return }
     self.loadable = nil
+    body = nil
     scope.remove(self)
     loadable.leave(self, wasObserver: isObserver)
   }

@@ -27,13 +27,21 @@ extension Failure {
 }
 
 extension Interpreter {
-  /// How many parameters the function declares; 255 for a variadic one.
   /// Of what has ended. A handle of it that is around still would keep them, and so would a function of its own that
   /// mentions the handle, for ever.
   func letGo(of functions: LuaReference?...) {
     for case let function? in functions { vacate(function) }
   }
 
+  /// The same when the scope has ended, or when the transaction is dropped in which it was said.
+  func letGo(of functions: LuaReference?..., with scope: Scope) {
+    let given = functions.compactMap { $0 }
+    let letGo = { [unowned self] in for function in given { vacate(function) } }
+    scope.onClose(letGo)
+    scope.engine.registered(Registration(letGo))
+  }
+
+  /// How many parameters the function declares; 255 for a variadic one.
   func parameterCount(_ function: LuaReference) -> Int { Int(bh_parameter_count(lua, function.number)) }
 
   /// Calls a function that must not wait.

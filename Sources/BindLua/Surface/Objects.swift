@@ -45,7 +45,7 @@ struct Kinds {
     environment = try lua.registerKind("environment")
     permissions = try lua.registerKind("permissions")
     family = try lua.registerKind("loadable family", hasPaths: true, canClose: true)
-    stream = try lua.registerKind("stream")
+    stream = try lua.registerKind("stream", userValues: 1)
     emit = try lua.registerKind("emit")
     progress = try lua.registerKind("progress")
   }

@@ -59,6 +59,10 @@ extension Surface {
         throw error
       }
     }
+    cell.onEnd = { [unowned lua, outer = cell.onEnd] in
+      outer?()
+      lua.letGo(of: functions.get, functions.set, functions.confirm, functions.resolve)
+    }
     call.reply(cell)
   }
 

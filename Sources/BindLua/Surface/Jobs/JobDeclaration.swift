@@ -26,11 +26,20 @@ extension Surface {
     job.loadable.describeFailure = { [unowned self] failure in errorTable(failure) }
     try observe(options["on"], for: job, scope)
     job.mark = try mark(of: declaration, call)
+    letGo(of: ["map", "transform", "each"].map { try? options.function($0) }, with: job)
     job.start(isHeld: holdsJobs)
     if let cluster, !holdsJobs { try join(cluster, job, call) }
     declare(job)
     call.reply(JobObject(job, surface: self))
     return job
+  }
+
+  /// Functions of a job, when it has ended.
+  func letGo(of functions: [LuaReference?], with job: Job) {
+    job.onStop = { [unowned lua, outer = job.onStop] in
+      outer?()
+      for function in functions { lua.letGo(of: function) }
+    }
   }
 
   /// A persistent job is found again by its name, so it needs one that it keeps.

@@ -111,9 +111,10 @@ extension Surface {
     }
     guard let function else { throw call.wrong(2, "fn", expected: "a function, or options with run=") }
     fields = Record([(ByteString(word), when)] + fields.fields)
-    try declare(
+    let job = try declare(
       call, JobDeclaration(options: Options(owner: call.name, fields: fields), label: "\(word)(\(place()))"),
       ScriptWork(function, surface: self))
+    letGo(of: [function], with: job)
   }
 
   var jobMethods: [Entry] {

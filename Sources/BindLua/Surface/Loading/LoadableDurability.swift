@@ -46,10 +46,12 @@ extension Surface {
     engine.registered(Registration { [unowned self] in durableNames[name] = nil })
     return LoadableDurability(
       name: name, version: try options.count("version", atLeast: 1) ?? 1, maxAge: try options.duration("max_age"),
-      sending: try sending(options, name))
+      sending: try sending(options, name, in: scope))
   }
 
-  private func sending(_ options: Options, _ name: String) throws(Failure) -> LoadableDurability.Sending? {
+  private func sending(_ options: Options, _ name: String, in scope: Scope) throws(Failure) -> LoadableDurability
+    .Sending?
+  {
     guard let send = try options.function("send") else {
       if options["resolve"] != nil {
         throw .diagnostic(
@@ -57,9 +59,11 @@ extension Surface {
       }
       return nil
     }
+    let resolve = try options.function("resolve")
+    lua.letGo(of: send, resolve, with: scope)
     let container = try keep(WriteLedger.request(for: name), in: nil, for: options.owner)
     return LoadableDurability.Sending(
-      functions: LuaSource.Functions(set: send, resolve: try options.function("resolve")),
+      functions: LuaSource.Functions(set: send, resolve: resolve),
       retry: options["retry"] == nil ? nil : try retry(options), ledger: WriteLedger(container, random: world.random))
   }
 

@@ -52,6 +52,7 @@ final class FamilyObject: HostObject, @unchecked Sendable {
 
   /// The loadable that a call with these arguments means.
   func entry(_ arguments: [Value]) throws(Failure) -> LoadableObject {
+    try family.plan.checkOpen()
     let key = try surface.lua.compute(family.key, arguments)
     return surface.object(try family.entry(for: key), of: family.plan)
   }

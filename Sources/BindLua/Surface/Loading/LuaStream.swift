@@ -1,12 +1,10 @@
 import BindCore
 
-/// `bh.stream(fn(emit) → stop)`: a source of values that nobody has started yet.
+/// `bh.stream(fn(emit) → stop)`: a source of values that nobody has started yet. Its userdata holds the function.
 final class StreamObject: HostObject, @unchecked Sendable {
-  let function: LuaReference
   let name: String
 
-  init(_ function: LuaReference, place: String, kind: ObjectKind) {
-    self.function = function
+  init(place: String, kind: ObjectKind) {
     name = "stream(\(place))"
     super.init(kind: kind)
   }
@@ -14,21 +12,30 @@ final class StreamObject: HostObject, @unchecked Sendable {
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
 
+extension Interpreter {
+  /// What the stream runs. The userdata must exist.
+  func function(of stream: StreamObject) throws(Failure) -> LuaReference? {
+    do { return try userValue(1, of: stream) } catch { throw Failure(error) }
+  }
+}
+
 /// A stream that a loadable has started. Its function is a task: it may wait and emit meanwhile, or return a function that
 /// ends what it has begun. A stream whose function returns anything else ends there.
 final class LuaStream: LoadableWork {
-  private let stream: StreamObject
+  private let function: LuaReference
+  private let name: String
   private let key: Value?
   private unowned(unsafe) let surface: Surface
 
-  init(_ stream: StreamObject, key: Value?, surface: Surface) {
-    self.stream = stream
+  init(_ function: LuaReference, name: String, key: Value?, surface: Surface) {
+    self.function = function
+    self.name = name
     self.key = key
     self.surface = surface
   }
 
   func load(attempt: Int, of loadable: Loadable, _ tell: @escaping (LoadEvent) -> Void) -> JobRun? {
-    let scope = Scope(name: stream.name, in: loadable.scope, engine: loadable.engine)
+    let scope = Scope(name: name, in: loadable.scope, engine: loadable.engine)
     let emit = CallableObject(surface.kinds.emit) { call throws(Failure) in
       if scope.isClosing { return }
       guard call.has(1) else {
@@ -44,7 +51,7 @@ final class LuaStream: LoadableWork {
     var arguments: [Value] = [.opaque(emit)]
     if let key { arguments.append(key) }
     let task = surface.tasks.start(
-      stream.function, arguments: arguments, results: 2, in: scope, kind: .source, label: stream.name
+      function, arguments: arguments, results: 2, in: scope, kind: .source, label: name
     ) { [surface] result in
       switch LuaSource.checked(result) {
       case .success(let values):

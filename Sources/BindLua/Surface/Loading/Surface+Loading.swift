@@ -49,7 +49,7 @@ extension Surface {
         > local ticks = bh.stream(function(emit) emit(1) end)
         """
       ) { [unowned self] call throws(Failure) in
-        call.reply(StreamObject(try call.function(1, "fn"), place: place(), kind: kinds.stream))
+        try stream(call)
       },
     ]
   }
@@ -60,7 +60,8 @@ extension Surface {
     let name = hasName ? try call.string(1, "name").text : "loadable(\(place()))"
     let scope = try engine.openScope(for: "bh.loadable")
     let plan = LoadablePlan(
-      name: name, options: try loadableOptions(options), makeWork: try work(options, name), scope: scope, surface: self,
+      name: name, options: try loadableOptions(options, in: scope), makeWork: try work(options, name, in: scope),
+      scope: scope, surface: self,
       presentation: try Presentation(options),
       durability: try durability(options, name: hasName ? name : nil, in: scope))
     guard let key = options["key"] else {
@@ -75,14 +76,28 @@ extension Surface {
     }
     let keeps = try options.string("keep")
     if let keeps, keeps != "key" { throw options.wrong("keep", expected: "\"key\"", .string(keeps)) }
+    lua.letGo(of: function, with: scope)
     let family = LoadableFamily(plan, key: function, keepsValue: keeps != nil)
     // Whoever asks for them or not, their writes go on.
     for key in plan.durability?.unsettledKeys ?? [] { _ = try family.entry(for: key) }
     call.reply(FamilyObject(family, surface: self))
   }
 
+  /// The function is held by the userdata: it may mention the stream.
+  private func stream(_ call: Call) throws(Failure) {
+    let function = try call.function(1, "fn")
+    let stream = StreamObject(place: place(), kind: kinds.stream)
+    do {
+      try lua.anchor(stream)
+      defer { lua.unanchor(stream) }
+      _ = lua.setUserValue(1, of: stream, to: function)
+    } catch { throw Failure(error) }
+    call.reply(stream)
+  }
+
   /// What the work is, checked now and made for each loadable.
-  private func work(_ options: Options, _ name: String) throws(Failure) -> (Value?) -> any LoadableWork {
+  private func work(_ options: Options, _ name: String, in scope: Scope) throws(Failure) -> (Value?) -> any LoadableWork
+  {
     let load = try options.function("load")
     if let source = options["source"] {
       if load != nil {
@@ -92,10 +107,14 @@ extension Surface {
         throw options.wrong("source", expected: "a Ref or a stream", source)
       }
       switch opaque {
-      case let stream as StreamObject: return { [unowned self] key in LuaStream(stream, key: key, surface: self) }
+      case let stream as StreamObject:
+        guard let function = try lua.function(of: stream) else { break }
+        lua.letGo(of: function, with: scope)
+        return { [unowned self] key in LuaStream(function, name: stream.name, key: key, surface: self) }
       case let object as CellObject: return { _ in CellStream(object.cell) }
-      default: throw options.wrong("source", expected: "a Ref or a stream", source)
+      default: break
       }
+      throw options.wrong("source", expected: "a Ref or a stream", source)
     }
     for word in ["mode", "max", "buffer", "overflow"] where options[ByteString(word)] != nil {
       throw .diagnostic(
@@ -104,12 +123,14 @@ extension Surface {
     guard let load else {
       throw .diagnostic(Diagnostic(.bindArgument, "\(options.owner): option 'load' or 'source' is needed"))
     }
+    lua.letGo(of: load, with: scope)
     if case .record(let fields)? = options["pages"] {
       let inner = try Options(owner: "\(options.owner): pages", fields: fields, group: .pages)
       guard let next = try inner.function("next") else {
         throw .diagnostic(
           Diagnostic(.bindArgument, "\(inner.owner): option 'next' is needed: a function of the last page"))
       }
+      lua.letGo(of: next, with: scope)
       let limit = try inner.count("max_pages", atLeast: 1) ?? Int.max
       return { [unowned self] key in LuaPages(load, next: next, limit: limit, key: key, surface: self) }
     } else if let pages = options["pages"] {
@@ -118,10 +139,11 @@ extension Surface {
     return { [unowned self] key in LuaLoader(load, key: key, surface: self) }
   }
 
-  private func loadableOptions(_ options: Options) throws(Failure) -> LoadableOptions {
+  private func loadableOptions(_ options: Options, in scope: Scope) throws(Failure) -> LoadableOptions {
     var made = LoadableOptions()
     made.policy = try policy(options)
     if let function = try options.function("transform") {
+      lua.letGo(of: function, with: scope)
       made.transform = { [unowned lua] value throws(Failure) in try lua.compute(function, [value]) }
     }
     made.initial = options["initial"]
