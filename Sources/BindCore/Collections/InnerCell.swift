@@ -4,7 +4,7 @@ final class InnerCell: TouchableCell {
   private let step: Path.Step
   private let element: KeyedCell
   private var fields = InnerCells()
-  /// What it held before the last commit that changed its element.
+  /// What it held before the last commit that changed its element, or when it was made.
   private var last: Value?
   override var placeDepth: Int { depth }
   private let depth: Int
@@ -18,6 +18,8 @@ final class InnerCell: TouchableCell {
     super.init(
       inputs: [outer], name: suffix.hasPrefix("[") ? outer.stem + suffix : "\(outer.stem).\(suffix)",
       engine: outer.engine)
+    // It may go before anybody has looked at it, or be away already.
+    last = engine.committed { ((try? outer.peek()) ?? nil)?[step] }
   }
 
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {

@@ -20,8 +20,10 @@ package final class KeyedCell: TouchableCell {
     keyValue = value
     super.init(
       inputs: [keys.list], name: "\(keys.list.stem)[\(keys.name)=\(value)]", engine: keys.list.engine)
-    // It may go before anybody has looked at it.
-    if case .list(let elements)? = (try? keys.list.peek()) ?? nil, let place = keys.place(of: key, in: elements) {
+    // It may go before anybody has looked at it. What only the running callback sees may never come.
+    if case .list(let elements)? = engine.committed({ (try? keys.list.peek()) ?? nil }),
+      let place = keys.place(of: key, in: elements)
+    {
       (last, lastPlace) = (elements[place], place)
     }
   }

@@ -221,12 +221,13 @@ extension Engine {
 
   /// Reads inside see no pending writes.
   func committed<Result, Problem>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
-    let hidden = overlay
+    guard let hidden = overlay else { return try body() }
+    let outerWatching = watching.pointee
     overlay = nil
     watching.pointee &= ~Watch.overlay
     defer {
       overlay = hidden
-      watching.pointee |= Watch.overlay
+      watching.pointee = outerWatching
     }
     return try body()
   }

@@ -187,13 +187,17 @@ package final class Overlay {
     for write in order { try write.check() }
   }
 
-  /// Stores every write, marks what depends on it, and runs nothing. A held function that fails is reported and dropped;
-  /// outside held overlays nothing can fail here.
+  /// Stores every write, marks what depends on it, and runs nothing. Where a held function fails, all of it is dropped as
+  /// if the callback had raised, and that is reported; outside held overlays nothing can fail here.
   /// - Parameter scope: hears of what fails.
   func apply(in engine: Engine, reportingTo scope: Scope) {
-    if isHeld, !fold(in: engine, reportingTo: scope) { return unmark(in: engine.graph) }
+    if isHeld, let report = reportOfFolding(in: engine) {
+      engine.drop(self)
+      return scope.report(report)
+    }
     unmark(in: engine.graph)
     do { try commitShared() } catch {
+      engine.drop(self)
       return scope.report(Report(error, during: "held write"))
     }
     for write in order {
@@ -207,8 +211,8 @@ package final class Overlay {
 
   /// All of it or nothing, like a transaction: works out what functions give on the values of the moment, and asks what
   /// counts as equal. They see what else is written here.
-  /// - Returns: false after a failure, which is reported.
-  private func fold(in engine: Engine, reportingTo scope: Scope) -> Bool {
+  /// - Returns: what is to be told of the failure, if there was one.
+  private func reportOfFolding(in engine: Engine) -> Report? {
     invalidateSpeculations()
     for write in order { write.startOver() }
     for write in order {
@@ -216,11 +220,10 @@ package final class Overlay {
         try engine.folding(self) { () throws(Failure) in try write.fold() }
         if write.asksScript { try write.prepare() }
       } catch {
-        scope.report(Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
-        return false
+        return Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)")
       }
     }
-    return true
+    return nil
   }
 
   var writtenTargets: [PendingWrite] { order }

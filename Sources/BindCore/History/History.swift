@@ -55,6 +55,9 @@ package final class History: ScopeItem {
   private var undone: [Step] = []
   /// A move of its own is on its way to the commit: what each cell has been given back. nil: no move.
   private var moved: [ObjectIdentifier: Change]?
+  /// The moves and clearings, by number, that are on their way to the commit: nobody is told of them before.
+  private var pending: [Int] = []
+  private var lastPending = 0
   private var isStopped = false
 
   package let canUndo: LeafCell
@@ -116,6 +119,7 @@ package final class History: ScopeItem {
     }
     let own = changes.filter { members.contains(ObjectIdentifier($0.cell)) } + late.changes.filter { $0.old != $0.new }
     let step = move.map { beyond($0, own) } ?? own
+    if !isApart { pending.removeAll() }
     if move != nil {
       moved = nil
       for place in done.indices where done[place].movedIn == .present { done[place].movedIn = .step(number) }
@@ -146,6 +150,7 @@ package final class History: ScopeItem {
   }
 
   private func publish() {
+    if !pending.isEmpty { return engine.isStepOpen = true }
     for (cell, value) in [(canUndo, !done.isEmpty), (canRedo, !undone.isEmpty)]
     where cell.stored != .boolean(value) {
       engine.announceLater(.boolean(value), in: cell)
@@ -232,31 +237,30 @@ package final class History: ScopeItem {
 
   /// A move inside a callback is part of its transaction: if that is dropped, the steps stand as they did.
   private func move(label: String, _ values: [(cell: LeafCell, value: Value)], _ shift: () -> Void) throws {
-    let takeBack = keptSteps()
-    do {
-      try engine.undoing(label) {
-        engine.registered(Registration(takeBack))
-        moved = moved ?? [:]
-        engine.isStepOpen = true
-        shift()
-        for (cell, value) in values {
-          moved?[ObjectIdentifier(cell)] = Change(cell: cell, old: value, new: value)
-          try engine.put(value, into: cell)
-        }
+    try engine.undoing(label) {
+      keepSteps()
+      moved = moved ?? [:]
+      shift()
+      publish()
+      for (cell, value) in values {
+        moved?[ObjectIdentifier(cell)] = Change(cell: cell, old: value, new: value)
+        try engine.put(value, into: cell)
       }
-    } catch {
-      takeBack()
-      throw error
     }
   }
 
-  /// Puts the steps back as they are now.
-  private func keptSteps() -> () -> Void {
-    { [weak self, before = (done, undone, moved)] in
-      guard let self else { return }
-      (done, undone, moved) = before
-      publish()
-    }
+  /// What comes now is on its way to the commit. If it is dropped, the steps are as they are now: what was built on it
+  /// goes with it.
+  private func keepSteps() {
+    lastPending += 1
+    let (number, before) = (lastPending, (done, undone, moved, pending))
+    pending.append(number)
+    engine.registered(
+      Registration { [weak self] in
+        guard let self, pending.contains(number) else { return }
+        (done, undone, moved, pending) = before
+        publish()
+      })
   }
 
   /// What its use raises once its scope has closed; to have been stopped is no such end.
@@ -264,14 +268,14 @@ package final class History: ScopeItem {
 
   /// In a callback or transaction that fails the steps stand as they did.
   package func clear() {
-    engine.registered(Registration(keptSteps()))
+    if engine.mode == .deferred { keepSteps() }
     forget()
+    publish()
   }
 
   private func forget() {
     done.removeAll()
     undone.removeAll()
-    publish()
   }
 
   package func stop() {
@@ -282,7 +286,12 @@ package final class History: ScopeItem {
     for leaf in leaves { leaf.isRecorded = engine.histories.contains { $0.members.contains(ObjectIdentifier(leaf)) } }
     leaves.removeAll()
     members.removeAll()
+    pending.removeAll()
     forget()
+    if engine.mode != .deferred { return publish() }
+    engine.ending {
+      for flag in [canUndo, canRedo] { _ = try? flag.write(.boolean(false)) }
+    }
   }
 }
 
