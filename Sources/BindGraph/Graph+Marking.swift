@@ -19,6 +19,14 @@ extension Graph {
     if rings != 0 { ringsChanged(cause) }
   }
 
+  /// What the derived node holds counts no more: it is evaluated when it is asked for next. Of its dependents only idle
+  /// ones hear of that, or those that are in doubt already.
+  public func forget(_ node: NodeID) {
+    guard let index = resolve(node), nodes[index].pointee.flags.contains(.derived) else { return }
+    nodes[index].pointee.flags.insert(.fresh)
+    epoch &+= 1
+  }
+
   @inline(__always)
   func mark(from source: UInt32, _ cause: UInt32) {
     var marking = beginMarking(cause)

@@ -171,7 +171,7 @@ open class Binding: Observer {
   /// Puts something else at the target, which stands until `followAgain`.
   package final func overrule(with value: Value) throws(Failure) {
     isOverruled = true
-    _ = try engine.delivering(self) { () throws(Failure) in try target.write(value) }
+    _ = try put(value, at: target)
   }
 
   /// The target shows what the source says again.
@@ -189,21 +189,31 @@ open class Binding: Observer {
       try claims.take(for: self)
       value = try claims.leavingOut(value, for: self)
       let before = leaf?.writtenBy
-      switch try engine.delivering(self, { () throws(Failure) in try target.write(value) }) {
+      switch try put(value, at: target) {
       case .written:
         if let before, before == leaf?.writtenBy { wastedCount += 1 }
         setStatus(.ok)
-      case .pending: awaitAnswer(from: target, to: value)
-      case .refused(let diagnostic):
-        refuse(value, .failed, diagnostic)
-        report(Report(diagnostic, during: title, isWarning: true))
-        return false
+        return true
+      case .pending: return true
+      case .refused: return false
       }
-      return true
     } catch {
       refusedInput = value
       throw value.isNil && !new.isNil ? error.becauseNothingWasReturned(to: self) : error
     }
+  }
+
+  /// Writes an end; that it refuses is told.
+  final func put(_ value: Value, at end: Cell) throws(Failure) -> WriteOutcome {
+    let outcome = try engine.delivering(self) { () throws(Failure) in try end.write(value) }
+    switch outcome {
+    case .written: break
+    case .pending: awaitAnswer(from: end, to: value)
+    case .refused(let diagnostic):
+      refuse(value, .failed, diagnostic)
+      report(Report(diagnostic, during: title, isWarning: true))
+    }
+    return outcome
   }
 
   /// The end has handed the value on, and says later what has become of it.

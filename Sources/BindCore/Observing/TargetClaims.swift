@@ -165,8 +165,7 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    let value = try leavingOut(before, for: binding)
-    try binding.engine.delivering(binding) { () throws(Failure) in _ = try target.write(value) }
+    _ = try binding.put(leavingOut(before, for: binding), at: target)
   }
 
   // MARK: Words

@@ -138,6 +138,8 @@ final class CombinedCell: LuaDerivedCell {
 }
 
 /// `ref:distinct(eq)`: what the function calls equal to the last value is no change.
+///
+/// That is for those who follow it: it begins anew when it comes alive, and read by nobody it is simply the source's value.
 final class LuaDistinctCell: LuaDerivedCell {
   private let source: Cell
   private var last: Value?
@@ -156,14 +158,24 @@ final class LuaDistinctCell: LuaDerivedCell {
 
   override func compute() -> Computation {
     do {
-      guard let equals = try function(0) else { return gone }
       guard let value = try source.get() else { return .absent }
-      if let last, try lua.compute(equals, [last, value]).isTruthy { return .value(last) }
+      if let last, engine.graph.isLive(node) {
+        guard let equals = try function(0) else { return gone }
+        if try lua.compute(equals, [last, value]).isTruthy { return .value(last) }
+      }
       // A callback that looks through its own pending writes changes nothing here.
       if isCommitted { last = value }
       return .value(value)
     } catch {
       return .failed(error)
     }
+  }
+
+  override func livenessChanged(_ live: Bool, in graph: Graph) {
+    super.livenessChanged(live, in: graph)
+    // What it holds may be what the source holds now.
+    if live, !graph.isMarked(node) { return }
+    last = nil
+    graph.forget(node)
   }
 }
