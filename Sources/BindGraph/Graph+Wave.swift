@@ -39,7 +39,7 @@ extension Graph {
     return runWaves()
   }
 
-  /// Takes `action` at the end of the present wave, after what was taken before.
+  /// Takes `action` at the end of the present wave or, outside of waves, with the next flush; after what was taken before.
   public func hold(_ action: HeldAction) {
     held.append(action)
     hasFurtherWork = true
@@ -87,20 +87,25 @@ extension Graph {
   @inline(never)
   private func runFurtherWaves(endsPlainOne: Bool) -> Settlement {
     var waves = 1
-    var isWithinLimit = true
-    if !endsPlainOne { isWithinLimit = runWave() }
+    var isCutOff = !endsPlainOne && !runWave()
     while true {
-      if isWithinLimit, !initials.isEmpty { runInitials() }
-      // What is held stays unapplied then: the sources are as the last whole wave left them.
-      if !held.isEmpty, waves >= waveLimit { isWithinLimit = false }
-      if !isWithinLimit { dropPending() }
-      if !held.isEmpty { applyHeld() }
+      if !initials.isEmpty { runInitials() }
+      // What scripts have written stays unapplied then: the sources are as the last whole wave left them.
+      if !held.isEmpty, waves >= waveLimit { isCutOff = true }
+      if isCutOff {
+        cutOff(runsOn: waves < 2 * waveLimit)
+      } else if !held.isEmpty {
+        applyHeld()
+      }
       hasFurtherWork = !settlers.isEmpty || !initials.isEmpty || !held.isEmpty
-      if !isWithinLimit { return .overrun }
-      if queue.isEmpty, !hasFurtherWork { return .settled }
+      if queue.isEmpty, !hasFurtherWork {
+        if !isCutOff { return .settled }
+        pullMarked()
+        if held.isEmpty { return .overrun }
+      }
       waves += 1
       wave &+= 1
-      isWithinLimit = runWave()
+      if !runWave() { isCutOff = true }
     }
   }
 
@@ -270,17 +275,25 @@ extension Graph {
     for action in actions { action.apply(in: self) }
   }
 
-  /// Too many waves: nothing pending is kept, and every mark that only this flush could have cleared goes.
-  private func dropPending() {
-    held.removeAll()
+  /// Too many waves: what scripts have written goes, what the engine itself has to say stands and is told.
+  /// - Parameter runsOn: false when that has had its waves too: it is stored, and nobody runs for it.
+  private func cutOff(runsOn: Bool) {
+    repeat {
+      let actions = held
+      held = []
+      for action in actions { action.cutOff(in: self) }
+      if !runsOn { dropMarked() }
+    } while !runsOn && !held.isEmpty
+  }
+
+  /// Every mark goes that only this flush could have cleared.
+  private func dropMarked() {
     for index in queue.elements { nodes[index].pointee.flags.subtract([.queued, .maybe, .stale]) }
     queue.removeAll()
     dropSettlers()
     isQueueSorted = true
     lastKey = 0
     runInitials()
-    held.removeAll()
-    pullMarked()
   }
 
   private func dropSettlers() {

@@ -42,7 +42,7 @@ public final class Graph {
   @exclusivity(unchecked) var initials: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
   /// Invariant: true while there are settlers, initials or held actions; a wave of observers alone looks no further.
-  @exclusivity(unchecked) var hasFurtherWork = false
+  @exclusivity(unchecked) public internal(set) var hasFurtherWork = false
 
   // Work that must not recurse.
   @exclusivity(unchecked) var markStack = Stack<UInt32>()

@@ -67,6 +67,9 @@ public enum Settlement: Sendable {
 open class HeldAction {
   public init() {}
   open func apply(in graph: Graph) {}
+  /// The same after too many waves. What scripts have written does nothing then; what the engine itself has to say, as
+  /// this does unless it is said otherwise, stands.
+  open func cutOff(in graph: Graph) { apply(in: graph) }
 }
 
 /// The tracker to go back to after an untracked region.

@@ -227,6 +227,7 @@ private final class Held: HeldAction {
   let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }
   override func apply(in graph: Graph) { body() }
+  override func cutOff(in graph: Graph) {}
 }
 
 @Suite struct OracleTests {

@@ -1,10 +1,16 @@
 import BindGraph
 import Testing
 
+/// As what a script writes, unless it stands.
 private final class Action: HeldAction {
+  let stands: Bool
   let body: (Graph) -> Void
-  init(_ body: @escaping (Graph) -> Void) { self.body = body }
+  init(stands: Bool = false, _ body: @escaping (Graph) -> Void) {
+    self.stands = stands
+    self.body = body
+  }
   override func apply(in graph: Graph) { body(graph) }
+  override func cutOff(in graph: Graph) { if stands { body(graph) } }
 }
 
 @Suite struct WaveTests {
@@ -158,6 +164,35 @@ private final class Action: HeldAction {
     #expect(seen == [5])
     #expect(source.set(20) == .settled)
     #expect(seen == [5, 10])
+    graph.checkInvariants()
+  }
+
+  @Test func whatStandsOutlivesTheLimitAndIsToldForAsManyWavesAgain() {
+    let graph = Graph()
+    graph.waveLimit = 10
+    let source = IntSource(0, in: graph)
+    let news = IntSource(0, in: graph)
+    var told: [Int] = []
+    var isRestless = false
+    let wild = Probe {
+      graph.hold(Action(stands: true) { _ in news.store(source.value) })
+      graph.hold(Action { _ in source.store(source.value + 1) })
+    }
+    let listener = Probe {
+      told.append(news.value)
+      if isRestless { graph.hold(Action(stands: true) { _ in news.store(news.value + 1) }) }
+    }
+    _ = graph.makeObserver(wild, input: source.node)
+    _ = graph.makeObserver(listener, input: news.node)
+    #expect(source.set(1) == .overrun)
+    #expect(source.value == 10)
+    #expect(told == Array(1...10), "what the last whole wave has to say is told")
+    graph.checkInvariants()
+    told = []
+    isRestless = true
+    #expect(news.set(100) == .overrun)
+    #expect(told == Array(100..<120))
+    #expect(news.value == 120, "what was said last stands, and nobody is told")
     graph.checkInvariants()
   }
 

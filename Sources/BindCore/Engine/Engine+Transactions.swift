@@ -29,6 +29,7 @@ extension Engine {
       leave(to: outer, outerMode)
       outer?.invalidateSpeculations()
       drop(inner)
+      settleHeld()
       throw error
     }
     leave(to: outer, outerMode)
@@ -81,21 +82,31 @@ extension Engine {
     unheard.unmark(in: graph)
     leave(to: outer, outerMode)
     isEnding = wasEnding
-    if dropped.standing.isEmpty { return }
-    if outerMode == .deferred, outer != nil || !graph.isFlushing {
-      redo(dropped.standing)
+    redo(dropped.standing, in: scope)
+  }
+
+  /// Writes anew what stands because that has ended which wrote it.
+  func redo(_ writes: [() throws -> Void], in scope: Scope) {
+    if writes.isEmpty { return }
+    if mode == .deferred, overlay != nil || !graph.isFlushing {
+      ending { redoAll(writes) }
     } else if graph.isFlushing {
-      _ = runCallback(cause: cause) { redo(dropped.standing) }
+      // From here on it is nobody's but the engine's own.
+      let (outer, outerMode) = (overlay, mode)
+      let own = Overlay(parent: nil, isHeld: true, in: graph)
+      overlay = own
+      mode = .deferred
+      redoAll(writes)
+      leave(to: outer, outerMode)
+      graph.hold(HeldOverlay(own, in: scope, stands: true))
     } else {
-      do { try transaction { redo(dropped.standing) } } catch { scope.report(Report(error, during: "cleanup")) }
+      do { try transaction { ending { redoAll(writes) } } } catch { scope.report(Report(error, during: "cleanup")) }
     }
   }
 
-  private func redo(_ writes: [() throws -> Void]) {
-    ending {
-      for write in writes {
-        do { try write() } catch { scope.report(Report(error, during: "cleanup")) }
-      }
+  private func redoAll(_ writes: [() throws -> Void]) {
+    for write in writes {
+      do { try write() } catch { scope.report(Report(error, during: "cleanup")) }
     }
   }
 
@@ -161,15 +172,16 @@ extension Engine {
     }
     overlay.apply(in: self, reportingTo: scope)
     let settlement = graph.flush()
-    var isOverrun = settlement == .overrun
-    if !isOverrun {
-      for observer in overlay.initials where observer.awaitsFirstDelivery {
-        if case .overrun = graph.deliverInitially(observer.node) { isOverrun = true }
-      }
-      for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
+    var failure = settlement == .overrun ? overrun() : nil
+    // Also where the writes have gone round: what was made and what goes on is part of what stands.
+    for observer in overlay.initials where observer.awaitsFirstDelivery {
+      guard case .overrun = graph.deliverInitially(observer.node) else { continue }
+      let later = overrun()
+      failure = failure ?? later
     }
+    for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
     closeStep(after: settlement)
-    if isOverrun { throw overrun() }
+    if let failure { throw failure }
   }
 
   /// Runs waves until all is quiet.
@@ -177,6 +189,11 @@ extension Engine {
     let settlement = graph.flush()
     closeStep(after: settlement)
     if case .overrun = settlement { throw overrun() }
+  }
+
+  /// What was held while something was computed outside of waves has its wave now: a script is between two steps.
+  package func settleHeld() {
+    if graph.hasFurtherWork, mode == .immediate { reportOverrun(graph.flush(), during: "report") }
   }
 
   /// The same, with what went wrong as the answer.

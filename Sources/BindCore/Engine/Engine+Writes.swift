@@ -188,7 +188,7 @@ extension Engine {
     if isApplying {
       own.apply(in: self, reportingTo: root)
     } else if graph.isFlushing || mode == .pure {
-      graph.hold(HeldOverlay(own, in: root))
+      graph.hold(HeldOverlay(own, in: root, stands: true))
     } else {
       apart {
         own.apply(in: self, reportingTo: root)

@@ -143,6 +143,12 @@ package final class Overlay {
     for item in registrations.reversed() where item is Registration { item.stop() }
   }
 
+  /// Nothing of what is written here happens; what was registered lives, and begins with what stands.
+  func forgo(in graph: Graph) {
+    unmark(in: graph)
+    if let further { for observer in further.beginners { observer.beginHere() } }
+  }
+
   /// An inner transaction that ended well becomes part of the outer one.
   func merge(into outer: Overlay) {
     for write in order {
@@ -269,7 +275,7 @@ package class PendingWrite {
   var targetName: String { "cell" }
 }
 
-/// A report that waits until the wave is over: a handler is script code, and no script code runs while bindings settle.
+/// A report that waits until the wave is over, or what is computed outside of waves: see `Scope.report`.
 final class HeldReport: HeldAction {
   private let report: Report
   private let scope: Scope
@@ -282,15 +288,18 @@ final class HeldReport: HeldAction {
   override func apply(in graph: Graph) { scope.report(report) }
 }
 
-/// An observer's writes on their way to the next wave.
+/// An observer's writes on their way to the next wave, or the engine's own.
 final class HeldOverlay: HeldAction {
   private let overlay: Overlay
   /// That of the observer.
   private let scope: Scope
+  /// Nobody gives them up.
+  private let stands: Bool
 
-  init(_ overlay: Overlay, in scope: Scope) {
+  init(_ overlay: Overlay, in scope: Scope, stands: Bool = false) {
     self.overlay = overlay
     self.scope = scope
+    self.stands = stands
   }
 
   override func apply(in graph: Graph) {
@@ -298,6 +307,18 @@ final class HeldOverlay: HeldAction {
     engine.forgetHeld()
     engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
     overlay.apply(in: engine, reportingTo: scope)
+    deliverInitials()
+  }
+
+  override func cutOff(in graph: Graph) {
+    if stands { return overlay.apply(in: scope.engine, reportingTo: scope) }
+    overlay.forgo(in: graph)
+    deliverInitials()
+    scope.engine.redo(overlay.standing, in: scope)
+  }
+
+  private func deliverInitials() {
+    let engine = scope.engine
     for observer in overlay.initials where observer.awaitsFirstDelivery {
       engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
     }

@@ -28,6 +28,8 @@ public final class Scope {
 
   /// Errors of callbacks in this scope; nil passes them on to the parent, and at the root to the engine.
   package var onError: ((Report) -> Void)?
+  /// The same of the host's, which only tells: it may do so at any time.
+  package var outlet: ((Report) -> Void)?
 
   /// Scopes inside each other; what closes them and what reports from them goes from one to the next.
   package static let depthLimit = 1000
@@ -155,15 +157,25 @@ public final class Scope {
     let report = engine.secrets.hide(report)
     var scope: Scope? = self
     while let present = scope {
-      if let handler = present.onError {
-        // Inside a flush a handler's writes are held like an observer's.
-        guard engine.graph.isFlushing, engine.mode != .deferred else { return handler(report) }
-        _ = engine.runCallback(cause: engine.cause) { () throws(Failure) in handler(report) }
-        return
-      }
+      if let handler = present.onError { return tell(report, to: handler) }
+      if let outlet = present.outlet { return outlet(report) }
       scope = present.parent
     }
     engine.onReport(report)
+  }
+
+  /// A handler is script code: it waits while bindings settle and while something is computed.
+  private func tell(_ report: Report, to handler: (Report) -> Void) {
+    switch engine.mode {
+    case .pure, .settling: engine.graph.hold(HeldReport(report, to: self))
+    // Inside a flush its writes are held like an observer's, its functions too.
+    case .immediate where engine.graph.isFlushing:
+      _ = engine.runCallback(cause: engine.cause) { () throws(Failure) in
+        _ = engine.overlayForWriting()
+        handler(report)
+      }
+    case .immediate, .deferred: handler(report)
+    }
   }
 }
 

@@ -92,7 +92,7 @@ public final class Host {
     engine.observerLimit = options.observerLimit
     engine.timerLimit = options.timerLimit
     if options.tracesEvents { engine.trace = Trace(engine, clock: outside.world.clock) }
-    scope.onError = options.report
+    scope.outlet = options.report
     engine.onReport = options.report
     do { try surface.install(arguments: options.arguments) } catch {
       close()
@@ -257,7 +257,7 @@ public final class Host {
     surface.renew(virtual.world)
     modules.clock = virtual.world.clock
     scope = Scope(name: "main", in: engine.root, engine: engine)
-    scope.onError = options.report
+    scope.outlet = options.report
     if options.tracesEvents { engine.trace = Trace(engine, clock: virtual.world.clock) }
     bracketTurns()
   }

@@ -160,6 +160,7 @@ package final class Tasks {
     } catch {
       failure = Engine.failure(error)
     }
+    engine.settleHeld()
     current = outerTask
     engine.scope = outerScope
     engine.cause = outerCause

@@ -1,0 +1,48 @@
+-- Contract 11, 14, 16 and 35: a transaction whose writes go round is committed as far as the last whole wave. What it has
+-- registered and resumed lives, so it gets its first delivery and hears of what comes.
+local bh = require "bindhost"
+local a, other = bh.bindable(0), bh.bindable(5)
+a:observe(function(v) if v > 0 then a:set(v + 1) end end)
+local paused = other:observe(function(v) print("resumed", v) end, { initial = false })
+paused:pause()
+local effect
+local ok, err = pcall(bh.transaction, function()
+  a:set(1)
+  other:set(6)
+  paused:resume()
+  effect = bh.effect(function() print("effect", other:get()) end)
+  other:observe(function(v) print("observer", v) end)
+  bh.bind(other, function(v) print("binding", v) end)
+end)
+-- expect: observer	6
+-- expect: binding	6
+-- expect: effect	6
+-- expect: resumed	6
+print(ok, err.id, effect:info().runs)            -- expect: false	bind.cycle	1
+a:set(0)
+other:set(7)
+-- expect: resumed	7
+-- expect: effect	7
+-- expect: observer	7
+-- expect: binding	7
+paused:pause()
+bh.transaction(function() paused:resume() end)
+other:set(8)
+-- expect: resumed	8
+-- expect: effect	8
+-- expect: observer	8
+-- expect: binding	8
+
+-- and so does what an observer of the last wave registers in a transaction of its own
+a:observe(function(v)
+  if v < 100 then return end
+  bh.transaction(function()
+    a:modify(function(n) return n + 2 end)
+    other:observe(function(now) print("late", now) end)
+    a:observe(function(now) print("from here", now) end, { initial = false })
+  end)
+end, { initial = false })
+print(pcall(a.modify, a, function() return 1 end) == false, a:get())
+-- expect: late	8
+-- expect: true	100
+a:set(-1)                                        -- expect: from here	-1
