@@ -82,11 +82,11 @@ extension Engine {
     unheard.unmark(in: graph)
     leave(to: outer, outerMode)
     isEnding = wasEnding
-    redo(dropped.standing, in: scope)
+    redo(dropped.standing)
   }
 
   /// Writes anew what stands because that has ended which wrote it.
-  func redo(_ writes: [() throws -> Void], in scope: Scope) {
+  private func redo(_ writes: [() throws -> Void]) {
     if writes.isEmpty { return }
     if mode == .deferred, overlay != nil || !graph.isFlushing {
       ending { redoAll(writes) }

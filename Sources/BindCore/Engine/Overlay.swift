@@ -143,12 +143,6 @@ package final class Overlay {
     for item in registrations.reversed() where item is Registration { item.stop() }
   }
 
-  /// Nothing of what is written here happens; what was registered lives, and begins with what stands.
-  func forgo(in graph: Graph) {
-    unmark(in: graph)
-    if let further { for observer in further.beginners { observer.beginHere() } }
-  }
-
   /// An inner transaction that ended well becomes part of the outer one.
   func merge(into outer: Overlay) {
     for write in order {
@@ -307,20 +301,14 @@ final class HeldOverlay: HeldAction {
     engine.forgetHeld()
     engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
     overlay.apply(in: engine, reportingTo: scope)
-    deliverInitials()
-  }
-
-  override func cutOff(in graph: Graph) {
-    if stands { return overlay.apply(in: scope.engine, reportingTo: scope) }
-    overlay.forgo(in: graph)
-    deliverInitials()
-    scope.engine.redo(overlay.standing, in: scope)
-  }
-
-  private func deliverInitials() {
-    let engine = scope.engine
     for observer in overlay.initials where observer.awaitsFirstDelivery {
       engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
     }
+  }
+
+  /// As if the callback had raised, unless it is none.
+  override func cutOff(in graph: Graph) {
+    if !stands { return scope.engine.drop(overlay) }
+    overlay.apply(in: scope.engine, reportingTo: scope)
   }
 }
