@@ -203,9 +203,22 @@ open class Binding: Observer {
     }
   }
 
-  /// Writes an end; that it refuses is told.
+  /// Writes an end. A place that is away refuses every value until it returns: that is no fault of the script.
+  /// - Parameter isInput: a person's, who is told of what does not fit by its type or key either.
+  @inline(__always)
+  final func write(_ value: Value, to end: Cell, isInput: Bool = false) throws(Failure) -> WriteOutcome {
+    do {
+      return try engine.delivering(self) { () throws(Failure) in try end.write(value) }
+    } catch {
+      guard let diagnostic = error.refusal(ofInput: isInput) else { throw error }
+      return .refused(diagnostic)
+    }
+  }
+
+  /// The same, and that an end refuses is told.
+  @inline(__always)
   final func put(_ value: Value, at end: Cell) throws(Failure) -> WriteOutcome {
-    let outcome = try engine.delivering(self) { () throws(Failure) in try end.write(value) }
+    let outcome = try write(value, to: end)
     switch outcome {
     case .written: break
     case .pending: awaitAnswer(from: end, to: value)
@@ -333,6 +346,16 @@ extension Engine {
 }
 
 extension Failure {
+  @inline(never)
+  fileprivate func refusal(ofInput isInput: Bool) -> Diagnostic? {
+    guard case .diagnostic(let diagnostic) = self else { return nil }
+    switch diagnostic.id {
+    case .bindDetached, .bindNilHop: return diagnostic
+    case .bindType, .bindValue, .bindKey, .bindUnknownField: return isInput ? diagnostic : nil
+    default: return nil
+    }
+  }
+
   /// - Parameter value: what the transform was given; nil when the source itself could not be computed.
   static func transformFailed(_ failure: Failure, in binding: Binding, value: Value?) -> Failure {
     let source = value.map { "\(binding.source.name) = \($0)" } ?? binding.source.origin

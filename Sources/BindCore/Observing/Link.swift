@@ -95,7 +95,7 @@ open class Link: Binding {
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
     guard let before = try source.peek(), before != back else { return }
-    guard case .written = try writing({ () throws(Failure) in try source.write(back) }) else { return }
+    guard case .written = try write(back, to: source) else { return }
     engine.noteRewrite()
     let model = try source.peek() ?? .nil
     sourceEcho = model
@@ -117,19 +117,17 @@ open class Link: Binding {
       return false
     }
     echo = value
-    let outcome = try writing({ () throws(Failure) in try target.write(value) })
-    if case .refused = outcome { hasPut = false } else { hasPut = true }
-    switch outcome {
+    switch try put(value, at: target) {
     case .pending:
-      awaitAnswer(from: target, to: value)
+      hasPut = true
       return false
     case .written:
+      hasPut = true
       echo = try target.peek() ?? value
       return true
-    case .refused(let diagnostic):
+    case .refused:
+      hasPut = false
       echo = try target.peek()
-      refuse(value, .failed, diagnostic)
-      report(Report(diagnostic, during: title, isWarning: true))
       return false
     }
   }
@@ -159,7 +157,7 @@ open class Link: Binding {
     case .accepted(let accepted): value = accepted
     }
     guard try mayGoRound(value, at: source) else { return }
-    switch try offer(value) {
+    switch try write(value, to: source, isInput: true) {
     case .refused(let diagnostic): return try reject(input, diagnostic)
     case .pending:
       // The source answers later; until then the target keeps what was asked for.
@@ -178,16 +176,6 @@ open class Link: Binding {
     guard try put(shown) else { return }
     guard let echo, case .accepted(let again) = try answer(to: echo), try !source.isSettled(on: again) else { return }
     unstable(model, echo)
-  }
-
-  /// Writes the source. A value that it does not take by its type or key is refused input, and no fault of the script.
-  private func offer(_ value: Value) throws(Failure) -> WriteOutcome {
-    do { return try writing { () throws(Failure) in try source.write(value) } } catch {
-      guard case .diagnostic(let diagnostic) = error,
-        [.bindType, .bindValue, .bindKey, .bindUnknownField].contains(diagnostic.id)
-      else { throw error }
-      return .refused(diagnostic)
-    }
   }
 
   private func reject(_ input: Value, _ diagnostic: Diagnostic) throws(Failure) {
@@ -232,10 +220,6 @@ open class Link: Binding {
   }
 
   // MARK: Limits
-
-  private func writing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
-    try engine.delivering(self, body)
-  }
 
   /// False when the ends have been written too often in this wave: some ring does not close.
   private func mayGoRound(_ value: Value, at end: Cell) throws(Failure) -> Bool {
