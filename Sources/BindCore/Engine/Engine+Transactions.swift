@@ -79,7 +79,7 @@ extension Engine {
     mode = .deferred
     isEnding = false
     dropped.rollback(in: graph)
-    unheard.unmark(in: graph)
+    unheard.rollback(in: graph)
     leave(to: outer, outerMode)
     isEnding = wasEnding
     redo(dropped.standing)

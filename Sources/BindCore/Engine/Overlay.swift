@@ -304,6 +304,7 @@ final class HeldOverlay: HeldAction {
     for observer in overlay.initials where observer.awaitsFirstDelivery {
       engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
     }
+    for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
   }
 
   /// As if the callback had raised, unless it is none.
