@@ -18,7 +18,7 @@ public final class Graph {
   @exclusivity(unchecked) private var freeLink: UInt32 = 0
 
   /// Goes up with every change of any source: an idle derived node that was current in this epoch still is.
-  @exclusivity(unchecked) var epoch: UInt32 = 1
+  @exclusivity(unchecked) public internal(set) var epoch: UInt32 = 1
   /// Edges that have come to stand so far: who depends on what may be another matter since the number was looked at.
   @exclusivity(unchecked) public internal(set) var attachments: UInt32 = 0
   @exclusivity(unchecked) var tracker = Tracker()

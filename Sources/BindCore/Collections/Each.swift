@@ -1,3 +1,5 @@
+import BindGraph
+
 /// `bh.each`: the changes of a keyed list as operations, with a scope for each element.
 ///
 /// An element's scope is made once, kept over moves and changes, and closed when the element is removed. What the
@@ -6,6 +8,8 @@ open class Each: Observer {
   private let keys: ListKeys
   private let items: Scope
   private var present: [Item] = []
+  /// `Graph.epoch` when the list was so.
+  private var presentIn: UInt32 = 0
   private var check: LeafCell.ListCheck?
 
   /// A class: a change of the list moves references only.
@@ -68,7 +72,8 @@ open class Each: Observer {
       throw .diagnostic(Diagnostic(.bindType, "\(title): list expected, got \(new.typeName)"))
     }
     let (values, newKeys) = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) }
-    let before = present
+    let (before, beforeIn) = (present, presentIn)
+    presentIn = engine.graph.epoch
     let diff = keyedDiff(from: before.map(\.key), to: newKeys) { before[$0].value == elements[$1] }
     guard !diff.steps.isEmpty else { return }
     var next: [Item] = []
@@ -78,7 +83,7 @@ open class Each: Observer {
     }
     present = next
     // A callback may stop it.
-    for step in diff.steps where !isStopped { perform(step, before, elements) }
+    for step in diff.steps where !isStopped { perform(step, before, in: beforeIn, elements) }
   }
 
   private func makeItem(_ key: ListKeys.Key, _ keyValue: Value, _ value: Value) throws(Failure) -> Item {
@@ -86,13 +91,13 @@ open class Each: Observer {
     return Item(key, keyValue, value, in: scope, try keys.cell(for: keyValue))
   }
 
-  private func perform(_ step: ListStep, _ before: [Item], _ elements: [Value]) {
+  private func perform(_ step: ListStep, _ before: [Item], in epoch: UInt32, _ elements: [Value]) {
     switch step {
     case .remove(let place, let old):
       let item = before[old]
       attempt(in: scope) { () throws(Failure) in try removed(item.value, key: item.keyValue, at: place) }
       item.scope.close()
-      item.cell.keep(item.value, from: place)
+      item.cell.keep(item.value, from: place, in: epoch)
     case .insert(let place, let new):
       let item = present[new]
       attempt(in: item.scope) { () throws(Failure) in try inserted(item.cell, key: item.keyValue, at: place) }
@@ -121,6 +126,10 @@ open class Each: Observer {
       report(Report(error, during: title))
     }
   }
+
+  // While it hears of nothing, elements are told by themselves what they held.
+  open override func pauseChanged() { if isPaused { keys.follow() } }
+  open override func suspensionChanged() { if isSuspended { keys.follow() } }
 
   open override func didStop() {
     if let check { keys.leaf?.removeCheck(check) }

@@ -9,6 +9,8 @@ package final class KeyedCell: TouchableCell {
   private let key: ListKeys.Key
   private let keyValue: Value
   private var last: Value?
+  /// `Graph.epoch` when it held that.
+  private var lastIn: UInt32 = 0
   /// Counted from 0.
   private var lastPlace = 0
   private var isCommitted = false
@@ -24,7 +26,7 @@ package final class KeyedCell: TouchableCell {
     if case .list(let elements)? = engine.committed({ (try? keys.list.peek()) ?? nil }),
       let place = keys.place(of: key, in: elements)
     {
-      (last, lastPlace) = (elements[place], place)
+      keep(elements[place], from: place, in: engine.graph.epoch)
     }
   }
 
@@ -72,7 +74,7 @@ package final class KeyedCell: TouchableCell {
       guard case .list(let elements)? = try keys.list.get(), let place = keys.place(of: key, in: elements) else {
         return .value(committedElement ?? last ?? .nil)
       }
-      if isCommitted { (last, lastPlace) = (elements[place], place) }
+      if isCommitted { (last, lastPlace, lastIn) = (elements[place], place, engine.graph.epoch) }
       return .value(elements[place])
     } catch {
       return .failed(error)
@@ -86,9 +88,11 @@ package final class KeyedCell: TouchableCell {
     return elements.first { keys.key(of: $0) == key }
   }
 
-  /// A commit brings another value or takes the element away, and nobody may have read the one before.
-  func keep(_ value: Value, from place: Int) {
-    (last, lastPlace) = (value, place)
+  /// Another value comes or the element goes, and nobody may have read the one before.
+  /// - Parameter epoch: in which it held that. What it has held since counts more.
+  func keep(_ value: Value, from place: Int, in epoch: UInt32) {
+    if Int32(bitPattern: epoch &- lastIn) < 0 { return }
+    (last, lastPlace, lastIn) = (value, place, epoch)
     fields.keep(whatTheyHeldIn: value)
   }
 

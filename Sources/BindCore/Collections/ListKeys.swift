@@ -1,3 +1,5 @@
+import BindGraph
+
 /// What tells the elements of one list apart: a field of theirs, or what a function makes of them.
 ///
 /// Isolation: confined to its engine's thread.
@@ -158,7 +160,7 @@ package final class ListKeys {
     let (head, tail) = before.sharedEnds(with: after)
     for place in head..<(before.count - tail) {
       guard let value = try? function(before[place]), let key = Key(value) else { continue }
-      elements[key]?.cell?.keep(before[place], from: place)
+      elements[key]?.cell?.keep(before[place], from: place, in: list.engine.graph.epoch)
     }
   }
 

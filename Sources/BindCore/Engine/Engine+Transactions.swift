@@ -79,7 +79,7 @@ extension Engine {
     mode = .deferred
     isEnding = false
     dropped.rollback(in: graph)
-    unheard.rollback(in: graph)
+    unheard.forget(in: graph)
     leave(to: outer, outerMode)
     isEnding = wasEnding
     redo(dropped.standing)

@@ -132,12 +132,17 @@ package final class Overlay {
 
   // MARK: The end
 
+  /// Nothing comes of it.
+  func forget(in graph: Graph) {
+    unmark(in: graph)
+    for callback in resuming { callback.resumesAtCommit = false }
+  }
+
   /// Ends what was registered, newest first. The writes were never anywhere else.
   func rollback(in graph: Graph) {
-    unmark(in: graph)
+    forget(in: graph)
     guard let further else { return }
     let registrations = further.registrations
-    for callback in further.resuming { callback.resumesAtCommit = false }
     for item in registrations.reversed() where !(item is Registration) { item.stop() }
     // Then what is in no scope's list: a scope that was made here has by now cleaned up after itself.
     for item in registrations.reversed() where item is Registration { item.stop() }
