@@ -243,11 +243,13 @@ open class Binding: Observer {
   /// - Parameter refusal: why the write came to nothing, if it did. One that was superseded is no failure.
   func answered(by end: SourceCell, refusing refusal: Failure?) {
     let request = requests.first { $0.end === end }
-    requests.removeAll { $0.end === end }
+    forgetRequest(to: end)
     guard !isStopped, !isSuspended, let value = request?.value, let refusal else { return }
     let diagnostic = Diagnostic(Report(refusal, during: ""))
     if diagnostic.kind != .cancelled || diagnostic.id == .sourceDeclined { refuse(value, .failed, diagnostic) }
   }
+
+  final func forgetRequest(to end: SourceCell) { requests.removeAll { $0.end === end } }
 
   /// The value for the target; nil when there is none to deliver.
   package final func transformed(_ new: Value) throws(Failure) -> Value? {

@@ -193,6 +193,7 @@ open class Link: Binding {
   final override func answered(by end: SourceCell, refusing refusal: Failure?) {
     guard !isStopped, !isSuspended else { return }
     if isPaused { return unheard = (end, refusal) }
+    if source.settledLeaf === end, hasRefusedSince(asking: end) { return forgetRequest(to: end) }
     let cause = engine.cause
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
@@ -209,6 +210,12 @@ open class Link: Binding {
     // The ends agree; whoever has declined the write knows.
     if let refusal, Diagnostic(Report(refusal, during: "")).kind == .cancelled { return }
     super.answered(by: end, refusing: refusal)
+  }
+
+  /// The target holds refused input that is newer than what the source was asked for: that input and its reason stand.
+  private func hasRefusedSince(asking end: SourceCell) -> Bool {
+    guard status == .invalid, let request = requests.first(where: { $0.end === end }) else { return false }
+    return attempted != request.value
   }
 
   /// What was asked for last at an end is not seen there yet: its news are older than what stands at the other one, which

@@ -37,6 +37,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     /// Of its newest write.
     let number: Int
     var failure: Failure?
+    var isAnswered = false
   }
 
   /// The source is being made, or a write begins: nobody looks yet, or whoever writes settles.
@@ -268,7 +269,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   }
 
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
-    for place in askers.indices where askers[place].number == number { askers[place].failure = failure }
+    for place in askers.indices where askers[place].number == number {
+      (askers[place].failure, askers[place].isAnswered) = (failure, true)
+    }
     self.failure = isDeclined ? nil : failure
     if failure != nil, isRecorded { engine.noteRefused(self) }
     publish()
@@ -312,8 +315,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     askers.contains { $0.binding === binding && writes.queue.hides($0.number) }
   }
 
-  /// What the binding has asked for has just ended, and it is told.
-  func answers(_ binding: Binding) -> Bool { askers.contains { $0.binding === binding && hasEnded($0) } }
+  /// What the binding has asked for has just ended, and it is told. What was superseded has no answer.
+  func answers(_ binding: Binding) -> Bool { askers.contains { $0.binding === binding && $0.isAnswered } }
 
   private func hasEnded(_ asker: Asker) -> Bool {
     asker.number <= writes.queue.lastNumber && !writes.queue.contains(asker.number)
