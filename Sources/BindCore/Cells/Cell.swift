@@ -118,8 +118,11 @@ open class Cell: Reaction {
   /// What its values are known to be; nil when they are looked at as they come.
   package var shape: (type: FieldType, isOptional: Bool)? { nil }
 
-  /// What this cell holds while the leaf that it is a place of holds `whole`; nil also for what is no such place.
-  func value(in whole: Value) -> Value? { nil }
+  /// The leaf that it is a place of, or shows one of; nil for what is no such place.
+  open var leafAround: LeafCell? { nil }
+
+  /// What this cell holds while that leaf holds `whole`.
+  open func value(in whole: Value) -> Value? { nil }
 
   /// The scope after whose end this cell tells nothing new; nil when there is none.
   open var lifetime: Scope? { owner }

@@ -80,7 +80,8 @@ public final class ElementCell: Cell {
     return engine.committed { ((try? container.peek()) ?? nil)?[step] }
   }
 
-  override func value(in whole: Value) -> Value? { container.value(in: whole)?[step] }
+  public override var leafAround: LeafCell? { settledLeaf }
+  public override func value(in whole: Value) -> Value? { container.value(in: whole)?[step] }
 
   public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     let outcome = try modify { _ throws(Failure) in value }

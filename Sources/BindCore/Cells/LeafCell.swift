@@ -347,7 +347,8 @@ open class LeafCell: Cell {
 
   // MARK: Places inside
 
-  final override func value(in whole: Value) -> Value? { whole }
+  public final override var leafAround: LeafCell? { settledLeaf }
+  public final override func value(in whole: Value) -> Value? { whole }
 
   final override var innerCells: [Cell] { elements.isEmpty ? super.innerCells : heldElements + super.innerCells }
   final override func step(in whole: Value) -> Path.Step? { parent == nil ? nil : .field(ByteString(ownName)) }

@@ -47,6 +47,7 @@ final class InnerCell: TouchableCell {
 
   override func touch() throws(Failure) { try touch(with: outer) }
 
+  override var leafAround: LeafCell? { settledLeaf }
   override func value(in whole: Value) -> Value? { outer.value(in: whole)?[step] }
 
   override func compute() -> Computation {

@@ -125,7 +125,8 @@ package final class KeyedCell: TouchableCell {
     try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
-  override func value(in whole: Value) -> Value? {
+  package override var leafAround: LeafCell? { settledLeaf }
+  package override func value(in whole: Value) -> Value? {
     guard let list = keys.list.value(in: whole), let step = step(in: list) else { return nil }
     return list[step]
   }

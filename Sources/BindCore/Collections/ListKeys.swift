@@ -51,12 +51,7 @@ package final class ListKeys {
   deinit { if isFollowing, let leaf { list.engine.unfollow(self, in: leaf) } }
 
   /// What holds the list, itself or around it; nil for a list that is derived.
-  var leaf: LeafCell? {
-    switch list {
-    case is LeafCell, is ElementCell, is KeyedCell, is InnerCell: list.settledLeaf
-    default: nil
-    }
-  }
+  var leaf: LeafCell? { list.leafAround }
 
   /// The keys of that list, one for each element.
   ///

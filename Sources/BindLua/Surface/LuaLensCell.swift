@@ -28,6 +28,14 @@ final class LuaLensCell: LuaDerivedCell {
   override var path: Path { root.path }
   override var isDetached: Bool { root.isDetached }
 
+  override var leafAround: LeafCell? { root.leafAround }
+  override func value(in whole: Value) -> Value? {
+    guard let value = root.value(in: whole) else { return nil }
+    return try? engine.untracked { () throws(Failure) in
+      try engine.runPure { () throws(Failure) in try converted(value) }
+    }
+  }
+
   override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     try engine.reading(root) { () throws(Failure) in try super.read(suspendable: suspendable) }
   }

@@ -98,7 +98,7 @@ final class CellObject: HostObject, @unchecked Sendable {
 
   override func resolve(path: ByteString) throws -> HostObject {
     if path.bytes.first == UInt8(ascii: "$") { return surface.object(try statusCell(path)) }
-    do { return surface.object(try cell.at(path)) } catch {
+    do { return try surface.object(try cell.at(path), in: cell) } catch {
       if surface.passesOver(error) { return surface.object(BlankCell(engine: surface.engine)) }
       throw surface.raisable(error)
     }

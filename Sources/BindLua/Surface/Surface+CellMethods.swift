@@ -82,11 +82,11 @@ extension Surface {
         - create: boolean = false. A write makes missing hops.
         > settings:at("window.size", { create = true }):set(12)
         """
-      ) { call throws(Failure) in
+      ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         let place = try cell.at(try call.string(1, "path"))
         let creates = try call.options(2).flag("create") ?? false
-        call.reply(creates ? place.creatingHops : place)
+        call.reply(try object(creates ? place.creatingHops : place, in: cell))
       },
       Entry(
         "why",
@@ -254,10 +254,10 @@ extension Surface {
         The element of a list whose field has this value, wherever it stands.
         > todo "items":by("id", 7)
         """
-      ) { call throws(Failure) in
+      ) { [unowned self] call throws(Failure) in
         let list = try call.receiverCell()
         let field = try call.string(1, "field")
-        call.reply(try list.keys(by: field).follow(call.value(2)))
+        call.reply(try object(try list.keys(by: field).follow(call.value(2)), in: list))
       },
       Entry(
         "distinct",

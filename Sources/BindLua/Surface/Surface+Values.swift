@@ -124,6 +124,17 @@ extension Surface {
 
   /// A cell without functions of its own, whose input may have some.
   func reply(_ cell: DerivedCell, of input: Cell, to call: Call) throws(Failure) {
+    call.reply(try object(cell, keeping: input))
+  }
+
+  /// The same of a place in another cell, or an element of its list.
+  func object(_ place: Cell, in outer: Cell) throws(Failure) -> CellObject {
+    var origin = outer
+    while let place = origin as? TouchableCell, let around = place.inputs?.first { origin = around }
+    return origin is DerivedCell && place is DerivedCell ? try object(place, keeping: outer) : object(place)
+  }
+
+  private func object(_ cell: Cell, keeping input: Cell) throws(Failure) -> CellObject {
     let object = object(cell)
     do {
       try lua.anchor(object)
@@ -132,7 +143,7 @@ extension Surface {
     } catch {
       throw Failure(error)
     }
-    call.reply(cell)
+    return object
   }
 
   /// The userdata of a derived cell keeps those of its inputs: they must not lose their functions before.
