@@ -13,14 +13,12 @@ public import BindGraph
 public final class Bindable<Value> {
   @usableFromInline let engine: Engine
   @exclusivity(unchecked) @usableFromInline var stored: Value?
+  /// Stored, because an array of something generic is asked through its run-time metadata.
+  @exclusivity(unchecked) @usableFromInline var hasMirrors = false
   @usableFromInline let equality: EqualityTest<Value>
   @exclusivity(unchecked) @usableFromInline var node: NodeID = .none
-  /// Runs inside the commit, before observers: what mirrors this value elsewhere, such as fields that Lua sees.
-  var mirrors: [(Value, CauseID) -> Void] = [] { didSet { hasMirrors = !mirrors.isEmpty } }
-  /// The graph nodes that stand for parts of this value elsewhere.
-  var mirroredNodes: [() -> [NodeID]] = []
-  /// Stored, because an array of generic closures is asked through its run-time metadata.
-  @exclusivity(unchecked) @usableFromInline var hasMirrors = false
+  /// The fields that scripts see of this value. They are told inside the commit, before observers.
+  var mirrors: [FieldMirror<Value>] = [] { didSet { hasMirrors = !mirrors.isEmpty } }
   public let name: String
   /// The name as causes have it; 0 before the first update.
   @exclusivity(unchecked) @usableFromInline var nameNumber: UInt32 = 0
@@ -139,7 +137,7 @@ extension Bindable {
   /// What mirrors the value elsewhere looks at it anew.
   func announceTouch(cause: CauseID) {
     writtenBy = cause
-    if let stored { for mirror in mirrors { mirror(stored, cause) } }
+    if let stored { for mirror in mirrors { mirror.cell?.mirror(stored, cause) } }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
   }
 
@@ -147,7 +145,7 @@ extension Bindable {
   func commit(_ value: Value, cause: CauseID) {
     stored = value
     writtenBy = cause
-    for mirror in mirrors { mirror(value, cause) }
+    for mirror in mirrors { mirror.cell?.mirror(value, cause) }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
   }
 
@@ -185,7 +183,7 @@ final class BindableWrite<Value>: PendingWrite {
 
   override func forEachNode(_ body: (NodeID) -> Void) {
     body(bindable.node)
-    for nodes in bindable.mirroredNodes { nodes().forEach(body) }
+    for mirror in bindable.mirrors { mirror.cell?.watchedNodes.forEach(body) }
   }
 
   func modify(_ change: @escaping (inout Value) -> Void) { changes.append(change) }

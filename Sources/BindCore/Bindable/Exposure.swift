@@ -56,8 +56,7 @@ extension Bindable {
       }
       let cell = ExposedCell(field, of: self, name: last.text, in: record)
       record.add(last, cell)
-      mirrors.append { [weak cell] value, cause in cell?.mirror(value, cause) }
-      mirroredNodes.append { [weak cell] in cell?.watchedNodes ?? [] }
+      mirrors.append(FieldMirror(cell: cell))
     }
     return root
   }
@@ -78,6 +77,11 @@ extension RecordCell {
         Diagnostic(.bindDuplicate, "\(self.name).\(name.text) is a field already and cannot be a record too"))
     }
   }
+}
+
+/// The bindable tells its fields, and holds none.
+struct FieldMirror<Model> {
+  weak var cell: ExposedCell<Model>?
 }
 
 /// A field of a Swift model, as scripts see it: a mirror that writes through.

@@ -9,10 +9,10 @@ public final class Observation: Reaction {
   /// Outlives every bindable and its observations; reached without a retain.
   private let owner: Unmanaged<Engine>
   private var engine: Engine { owner.takeUnretainedValue() }
-  @exclusivity(unchecked) public private(set) var isStopped = false
-  package var scopeIndex = -1
-  @exclusivity(unchecked) private(set) var awaitsFirstDelivery = true
   private var scope: Scope?
+  package var scopeIndex = -1
+  @exclusivity(unchecked) public private(set) var isStopped = false
+  @exclusivity(unchecked) private(set) var awaitsFirstDelivery = true
 
   @usableFromInline
   init(engine: Engine, body: @escaping () -> Bool) {

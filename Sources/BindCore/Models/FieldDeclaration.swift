@@ -11,15 +11,55 @@ public struct FieldDeclaration {
   public var defaultValue: Value
   /// nil is then a legal value, and null clears it.
   public var isOptional: Bool
-  public var minimum: Double?
-  public var maximum: Double?
-  /// Empty means any value.
-  public var oneOf: [Value]
-  public var check: ((Value) throws(Failure) -> Verdict)?
-  public var equality: Equality
-  public var documentation: String?
   /// Words for a person: numbers and booleans are taken too, as Lua's `tostring` says them; nil is no words.
   package var takesWords = false
+  /// Whether a value of the right type needs a further look. Fields without take the short way.
+  private(set) var hasConstraints = false
+  public var equality: Equality
+
+  /// What most fields have nothing of, so that a cell has no room for it.
+  private struct Rules {
+    var minimum: Double?
+    var maximum: Double?
+    var oneOf: [Value] = []
+    var check: ((Value) throws(Failure) -> Verdict)?
+    var documentation: String?
+  }
+  private final class Box {
+    let rules: Rules
+    init(_ rules: Rules) { self.rules = rules }
+  }
+  private var box: Box?
+  private var rules: Rules {
+    get { box?.rules ?? Rules() }
+    set {
+      box = Box(newValue)
+      hasConstraints =
+        newValue.minimum != nil || newValue.maximum != nil || !newValue.oneOf.isEmpty || newValue.check != nil
+    }
+  }
+
+  public var minimum: Double? {
+    get { rules.minimum }
+    set { rules.minimum = newValue }
+  }
+  public var maximum: Double? {
+    get { rules.maximum }
+    set { rules.maximum = newValue }
+  }
+  /// Empty means any value.
+  public var oneOf: [Value] {
+    get { rules.oneOf }
+    set { rules.oneOf = newValue }
+  }
+  public var check: ((Value) throws(Failure) -> Verdict)? {
+    get { rules.check }
+    set { rules.check = newValue }
+  }
+  public var documentation: String? {
+    get { rules.documentation }
+    set { rules.documentation = newValue }
+  }
 
   public init(
     type: FieldType, defaultValue: Value, isOptional: Bool = false, minimum: Double? = nil, maximum: Double? = nil,
@@ -29,12 +69,10 @@ public struct FieldDeclaration {
     self.type = type
     self.defaultValue = defaultValue
     self.isOptional = isOptional
-    self.minimum = minimum
-    self.maximum = maximum
-    self.oneOf = oneOf
-    self.check = check
     self.equality = equality
-    self.documentation = documentation
+    if minimum != nil || maximum != nil || !oneOf.isEmpty || check != nil || documentation != nil {
+      rules = Rules(minimum: minimum, maximum: maximum, oneOf: oneOf, check: check, documentation: documentation)
+    }
   }
 
   /// A cell of any type, as `bh.bindable` makes it.
@@ -49,9 +87,6 @@ public struct FieldDeclaration {
 
   /// What the field is where a record as it was read does not have it: nil, if it may be.
   var missingValue: Value { isOptional ? .nil : defaultValue }
-
-  /// Whether a value of the right type needs no further look. Such fields take the short way.
-  var hasConstraints: Bool { minimum != nil || maximum != nil || !oneOf.isEmpty || check != nil }
 }
 
 /// When two values of a cell count as the same, so that nobody is told.
