@@ -14,10 +14,10 @@ struct PullFrame {
 extension Graph {
   /// How deep drivers may nest before all known inputs are brought up to date ahead of the body. Below it an input that
   /// the body does not read any more is not evaluated in vain; above it nothing nests.
-  static var nestingLimit: Int { 16 }
+  @usableFromInline static var nestingLimit: Int { 16 }
 
   /// A body that can be suspended should be: whatever it newly reads would nest.
-  public var nestsDeep: Bool { nesting > Self.nestingLimit }
+  @inlinable public var nestsDeep: Bool { nesting > Self.nestingLimit }
 
   @inline(__always)
   func needsWork(_ index: UInt32) -> Bool {

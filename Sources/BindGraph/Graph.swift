@@ -57,7 +57,7 @@ public final class Graph {
   @exclusivity(unchecked) var suspendedTrackers = Stack<Tracker>()
   @exclusivity(unchecked) var demanded: UInt32 = 0
   /// Drivers inside drivers: a body that reads what is not current.
-  @exclusivity(unchecked) var nesting = 0
+  @exclusivity(unchecked) @usableFromInline var nesting = 0
   @exclusivity(unchecked) public internal(set) var evaluationPath: [NodeID] = []
   /// What stands for the inputs of whoever reads itself; 0 until there was a ring.
   @exclusivity(unchecked) var rings: UInt32 = 0

@@ -226,9 +226,19 @@ static int fail_thread (bh_context *c) {
   return c->last_status == LUA_ERRMEM || c->pool == NULL ? bh_fail_memory(c) : fail_nesting(c);
 }
 
+/* One integer, the most frequent result of all. False: it is another one. */
+static inline bool take_integer (lua_State *co, int count, bh_value *results, int wanted) {
+  if (wanted != 1 || count != 1 || !lua_isinteger(co, -1)) return false;
+  results->tag = BH_INTEGER;
+  results->as.integer = lua_tointeger(co, -1);
+  return true;
+}
+
 /* Results to Swift, coroutine to the pool. */
-static int finish_call (bh_context *c, const bh_pooled *t, int count, bh_value *results, int wanted) {
-  if (wanted != 0 && unlikely(store_results(c, t->L, count, results, wanted) != BH_OK)) {
+static inline __attribute__((always_inline)) int finish_call (bh_context *c, const bh_pooled *t, int count,
+                                                              bh_value *results, int wanted) {
+  if (!take_integer(t->L, count, results, wanted) && wanted != 0
+      && unlikely(store_results(c, t->L, count, results, wanted) != BH_OK)) {
     bh_fail_value(c);
     lua_settop(t->L, 0);
     give_thread(c, t);

@@ -80,6 +80,10 @@ open class Cell: Reaction {
   /// function runs.
   open func read(suspendable: Bool = false) throws(Failure) -> Reading { .absent }
 
+  /// `read`, straight to C: of a scalar, and while no running callback has written anything that some cells show before
+  /// it is committed. False says nothing but that `read` is to be asked.
+  open func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool { false }
+
   /// Checks the type and the constraints, then writes by the present mode.
   open func write(_ value: Value) throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
 

@@ -1,4 +1,5 @@
 public import BindGraph
+public import CBindValue
 
 /// How a derived function ended.
 public enum Computation {
@@ -112,6 +113,13 @@ open class DerivedCell: Cell {
     }
   }
 
+  open override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool {
+    guard withEngine({ $0.watching.pointee }) & ~Watch.tracking == 0 else { return false }
+    let node = ensureNode()
+    guard withEngine({ $0.graph.read(node) }) == .current, failure == nil else { return false }
+    return stored?.putScalar(into: place) ?? false
+  }
+
   /// What the running callback has written may make another value of it than the committed one.
   private func mustSpeculate() -> Bool {
     guard node != .none, engine.graph.isLive(node) else { return true }
@@ -135,7 +143,7 @@ open class DerivedCell: Cell {
         count.wasted += 1
         return .unchanged
       }
-      failure = nil
+      if failure != nil { failure = nil }
       stored = value
       return .changed
     case .absent:

@@ -71,6 +71,19 @@ open class LeafCell: Cell {
     return stored.map { .value($0) } ?? .absent
   }
 
+  open override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool {
+    let watching = withEngine { $0.watching.pointee }
+    guard watching & ~Watch.tracking == 0, storage.pointee.flags & UInt32(BH_SLOT_DIRECT.rawValue) != 0 else {
+      return false
+    }
+    if watching != 0 {
+      let node = ensureNode()
+      withEngine { $0.graph.readSource(node) }
+    }
+    place.pointee = storage.pointee.value
+    return true
+  }
+
   private var pendingValue: Value? { (try? engine.pendingValue(of: self)) ?? nil }
 
   // MARK: Writing
@@ -209,23 +222,11 @@ open class LeafCell: Cell {
       return
     }
     dropText()
-    switch stored {
-    case .nil?:
-      storage.pointee.value.tag = BH_NIL.rawValue
-    case .boolean(let flag)?:
-      storage.pointee.value.tag = BH_BOOLEAN.rawValue
-      storage.pointee.value.as.integer = flag ? 1 : 0
-    case .integer(let integer)?:
-      storage.pointee.value.tag = BH_INTEGER.rawValue
-      storage.pointee.value.as.integer = integer
-    case .number(let number)?:
-      storage.pointee.value.tag = BH_NUMBER.rawValue
-      storage.pointee.value.as.number = number
-    default:
+    if stored?.putScalar(into: &storage.pointee.value) ?? false {
+      storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
+    } else {
       storage.pointee.flags &= ~UInt32(BH_SLOT_DIRECT.rawValue)
-      return
     }
-    storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
   }
 
   /// Copies a short string to where C reads it; the room is made once and used again.

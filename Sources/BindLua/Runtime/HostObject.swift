@@ -25,6 +25,9 @@ package class HostObject: Opaque, @unchecked Sendable {
     throw Diagnostic(.bindArgument, "a \(typeName) has no value to read")
   }
 
+  /// The same of what C can take as it is: false says nothing but that `read` is to be asked.
+  package func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool { false }
+
   /// `obj:set(value)`. The result is `true` unless something else is put there.
   package func write(_ value: HostArgument, into result: inout WriteResult) throws {
     throw Diagnostic(.bindReadOnly, "a \(typeName) cannot be set")

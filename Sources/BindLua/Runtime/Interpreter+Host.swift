@@ -57,11 +57,9 @@ extension Interpreter {
       },
       get: { host, object, flags, out in
         guard let host, let object, let out else { return failed }
-        return guarded(host) { host in
-          var result = HostResult(raw: out, host: host)
-          let outcome = try HostObject.with(object) { try $0.read(ReadMode(rawValue: flags), into: &result) }
-          return outcome == .value ? ok : needs
-        }
+        let mode = ReadMode(rawValue: flags)
+        if mode.isEmpty, HostObject.with(object, { $0.readScalar(into: out) }) { return ok }
+        return Interpreter.read(host, object, mode, out)
       },
       set: { host, object, value, out, count in
         guard let host, let object, let value, let out, let count else { return failed }
@@ -106,6 +104,18 @@ extension Interpreter {
         guard let host else { return 0 }
         return Unmanaged<Interpreter>.fromOpaque(host).takeUnretainedValue().host.now
       })
+  }
+
+  @inline(never)
+  private static func read(
+    _ host: UnsafeMutableRawPointer, _ object: UnsafeMutableRawPointer, _ mode: ReadMode,
+    _ out: UnsafeMutablePointer<bh_value>
+  ) -> Int32 {
+    guarded(host) { host in
+      var result = HostResult(raw: out, host: host)
+      let outcome = try HostObject.with(object) { try $0.read(mode, into: &result) }
+      return outcome == .value ? ok : needs
+    }
   }
 
   @inline(never)

@@ -87,6 +87,8 @@ final class CellObject: HostObject, @unchecked Sendable {
     }
   }
 
+  override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool { cell.readScalar(into: place) }
+
   override func write(_ value: HostArgument, into result: inout WriteResult) throws {
     do {
       if case .refused(let diagnostic) = try cell.write(value.value) { try result.refuse(diagnostic) }
