@@ -82,20 +82,30 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package var writeMode: WriteMode { .deferred }
 
   open override func deliver(in graph: Graph) {
+    Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { deliver(in: $0) }
+  }
+
+  private func deliver(in engine: Engine) {
     guard !isStopped, !isSuspended else { return }
-    let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: graph.currentCause)
-    let writesFollow = awaitsFirstDelivery ? origin : cause
-    runCount += 1
-    let failure = Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine -> Failure? in
-      if engine.hasRewritten, writeMode != .settling, isUnchanged(cause) {
-        runCount -= 1
-        return nil
-      }
-      return engine.inside(scope) {
-        engine.runCallback(cause: writesFollow, as: writeMode) { () throws(Failure) in try run(cause: cause) }
-      }
-    }
+    let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: engine.graph.currentCause)
+    let failure = engine.scope === scope ? tell(cause, in: engine) : tellElsewhere(cause, in: engine)
     if let failure { failed(failure, cause: cause) } else { consecutiveErrors = 0 }
+  }
+
+  /// Runs it, unless nothing has happened for it.
+  @inline(__always)
+  private func tell(_ cause: CauseID, in engine: Engine) -> Failure? {
+    if engine.hasRewritten, writeMode != .settling, isUnchanged(cause) { return nil }
+    runCount += 1
+    return engine.runCallback(cause: awaitsFirstDelivery ? origin : cause, as: writeMode) { () throws(Failure) in
+      try run(cause: cause)
+    }
+  }
+
+  /// What runs now is of another scope.
+  @inline(never)
+  private func tellElsewhere(_ cause: CauseID, in engine: Engine) -> Failure? {
+    engine.inside(scope) { tell(cause, in: engine) }
   }
 
   /// Reports the failure to the scope; after too many in a row the callback is suspended.

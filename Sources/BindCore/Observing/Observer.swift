@@ -38,22 +38,22 @@ open class Observer: Callback {
 
   open override func run(cause: CauseID) throws(Failure) {
     let reading: Reading
-    do { reading = try input.read() } catch {
-      inputFailed(error, cause: cause)
-      return
-    }
-    guard case .value(let new) = reading else {
+    do { reading = try input.read() } catch { return inputFailed(error, cause: cause) }
+    guard case .value(let new) = consume reading else {
       hasSeenFailure = false
       return try receiveAbsence()
     }
-    let old = delivered
-    if hasSeenFailure {
-      hasSeenFailure = false
-      if new == old, input.comparesValues, engine.causes[cause]?.kind != .touch { return receiveRecovery() }
-    }
-    delivered = new
+    if hasSeenFailure, isRecovery(new, cause) { return receiveRecovery() }
+    // Exchanged, so that neither is copied more often than it has to be.
+    var old: Value? = new
+    swap(&delivered, &old)
     awaitsFirstDelivery = false
     try receive(new, old: old, cause: cause)
+  }
+
+  private func isRecovery(_ new: Value, _ cause: CauseID) -> Bool {
+    hasSeenFailure = false
+    return new == delivered && input.comparesValues && engine.causes[cause]?.kind != .touch
   }
 
   open override func isUnchanged(_ cause: CauseID) -> Bool {

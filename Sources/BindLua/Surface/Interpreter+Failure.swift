@@ -42,7 +42,7 @@ extension Interpreter {
   }
 
   /// How many parameters the function declares; 255 for a variadic one.
-  func parameterCount(_ function: LuaReference) -> Int { Int(bh_parameter_count(lua, function.number)) }
+  func parameterCount(_ function: LuaReference) -> UInt8 { UInt8(clamping: bh_parameter_count(lua, function.number)) }
 
   /// Calls a function that must not wait.
   func run(_ function: LuaReference, _ arguments: [Value] = [], results: Int = 0) throws(Failure) -> [Value] {
@@ -60,17 +60,15 @@ extension Interpreter {
   }
 
   /// Delivers to an observer. Scalars cross without an allocation on either side.
-  func deliver(_ function: LuaReference, _ new: Value, _ old: Value) throws(Failure) {
-    if let failure = failureOfDelivery(function, new, old) { throw failure }
-  }
-
-  /// The same, with what went wrong as the answer.
-  @inline(__always)
-  func failureOfDelivery(_ function: LuaReference, _ new: Value, _ old: Value) -> Failure? {
+  /// - Parameter count: how many of the two the function has parameters for.
+  /// - Returns: what went wrong.
+  func failureOfDelivery(_ function: LuaReference, _ new: Value, _ old: Value, count: UInt8) -> Failure? {
     var raw = (bh_value(), bh_value())
-    guard raw.0.setScalar(new), raw.1.setScalar(old) else { return failureOfCall(function, [new, old]) }
+    guard new.putScalar(into: &raw.0), count < 2 || old.putScalar(into: &raw.1) else {
+      return failureOfCall(function, [new, old])
+    }
     let succeeded = withUnsafePointer(to: &raw) {
-      $0.withMemoryRebound(to: bh_value.self, capacity: 2) { invoke(function, $0, count: 2) }
+      $0.withMemoryRebound(to: bh_value.self, capacity: 2) { invoke(function, $0, count: Int32(count)) }
     }
     return succeeded ? nil : lastFailure
   }
@@ -82,26 +80,5 @@ extension Interpreter {
   private func failureOfCall(_ function: LuaReference, _ arguments: [Value]) -> Failure? {
     do { _ = try run(function, arguments) } catch { return error }
     return nil
-  }
-}
-
-extension bh_value {
-  /// False when the value needs more than these sixteen bytes.
-  @inline(__always)
-  fileprivate mutating func setScalar(_ value: Value) -> Bool {
-    switch value {
-    case .nil: tag = BH_NIL.rawValue
-    case .boolean(let flag):
-      tag = BH_BOOLEAN.rawValue
-      self.as.integer = flag ? 1 : 0
-    case .integer(let integer):
-      tag = BH_INTEGER.rawValue
-      self.as.integer = integer
-    case .number(let number):
-      tag = BH_NUMBER.rawValue
-      self.as.number = number
-    default: return false
-    }
-    return true
   }
 }

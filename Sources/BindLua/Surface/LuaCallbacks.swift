@@ -3,85 +3,97 @@ import BindCore
 /// `ref:observe(fn)` and, below, `bh.bind(ref, fn)`.
 class LuaObserver: Observer {
   private let function: LuaReference
-  private let before: LuaReference?
-  /// The cause is a table; it is made only for functions that have a place for it.
-  private let wantsCause: Bool
-  private unowned(unsafe) let surface: Surface
-  private var lua: Interpreter { surface.lua }
+  fileprivate unowned(unsafe) let surface: Surface
+  /// What it declares no parameter for, it is not given. The cause is a table.
+  private let parameters: UInt8
 
-  /// Nothing stands between the value and the function.
-  private let isPlain: Bool
+  fileprivate var lua: Interpreter { surface.lua }
+
+  init(of cell: Cell, _ function: LuaReference, scope: Scope, surface: Surface) {
+    self.function = function
+    self.surface = surface
+    parameters = surface.lua.parameterCount(function)
+    super.init(of: cell, scope: scope)
+  }
+
+  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    if parameters > 2 { return try receiveWithCause(new, old, cause) }
+    // The interpreter outlives the surface, and the function this call: neither is retained for it.
+    let failure = Unmanaged.passUnretained(surface)._withUnsafeGuaranteedRef {
+      Unmanaged.passUnretained($0.lua)._withUnsafeGuaranteedRef {
+        $0.failureOfDelivery(function, new, old ?? .nil, count: parameters)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  @inline(never)
+  private func receiveWithCause(_ new: Value, _ old: Value?, _ cause: CauseID) throws(Failure) {
+    _ = try lua.run(function, [new, old ?? .nil, engine.causeValue(cause, isFirst: old == nil)])
+  }
+
+  override func didStop() {
+    super.didStop()
+    lua.letGo(of: function)
+  }
+}
+
+/// `bh.bind(ref, fn)`: an observer that says how it stands, as every binding does.
+final class LuaFunctionBinding: LuaObserver, StatusCells {
+  private let before: LuaReference?
   private let label: String?
   private let ifNil: Binding.IfNil
   /// What the function was given last, where something stands before it.
   private var given: Value?
   /// There was no value meanwhile: the next one is given also if it is the same.
   private var wasAbsent = false
+  private let cells = BindingStatusCells()
+  private var tried: Value?
+  /// Its scope is there for its errors only.
+  var hasOwnScope = false
 
   init(
-    of cell: Cell, _ function: LuaReference, map: LuaReference? = nil, label: String? = nil,
-    ifNil: Binding.IfNil = .raise, scope: Scope, surface: Surface
+    of cell: Cell, _ function: LuaReference, map: LuaReference?, label: String?, ifNil: Binding.IfNil, scope: Scope,
+    surface: Surface
   ) {
-    self.function = function
     before = map
     self.label = label
     self.ifNil = ifNil
-    wantsCause = surface.lua.parameterCount(function) > 2
-    if case .raise = ifNil { isPlain = map == nil && !wantsCause } else { isPlain = false }
-    self.surface = surface
-    super.init(of: cell, scope: scope)
+    super.init(of: cell, function, scope: scope, surface: surface)
+  }
+
+  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
+  @available(*, unavailable) override init(of cell: Cell, _ function: LuaReference, scope: Scope, surface: Surface) {
+    preconditionFailure("not inherited")
   }
 
   override var title: String { label ?? super.title }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    if isPlain {
-      // The interpreter outlives the surface, and the function this call: neither is retained for it.
-      let failure = Unmanaged.passUnretained(surface)._withUnsafeGuaranteedRef {
-        Unmanaged.passUnretained($0.lua)._withUnsafeGuaranteedRef { $0.failureOfDelivery(function, new, old ?? .nil) }
-      }
-      if let failure { throw failure }
-      return
-    }
-    var new = new
+    tried = new
+    try pass(new, old, cause)
+    set(.ok)
+  }
+
+  private func pass(_ new: Value, _ old: Value?, _ cause: CauseID) throws(Failure) {
+    var (new, old) = (new, old)
     if let before { new = try engine.runPure { () throws(Failure) in try lua.compute(before, [new]) } }
     if new.isNil, try !fill(&new) { return }
-    var old = old
     if before != nil {
       let isAgain = !wasAbsent && engine.causes[cause]?.kind != .touch
       if isAgain, let given, given == new { return }
       (old, given, wasAbsent) = (given, new, false)
     }
-    guard wantsCause else { return try lua.deliver(function, new, old ?? .nil) }
-    _ = try lua.run(function, [new, old ?? .nil, engine.causeValue(cause, isFirst: old == nil)])
+    try super.receive(new, old: old, cause: cause)
   }
 
   override func receiveAbsence() throws(Failure) { wasAbsent = true }
-
-  override func didStop() {
-    super.didStop()
-    lua.letGo(of: function, before)
-  }
 
   /// Without a first delivery the function is told of changes of what it would have been given.
   override func skipFirstDelivery() {
     super.skipFirstDelivery()
     guard let before, let delivered else { return }
     given = try? engine.runPure { () throws(Failure) in try lua.compute(before, [delivered]) }
-  }
-}
-
-/// `bh.bind(ref, fn)`: an observer that says how it stands, as every binding does.
-final class LuaFunctionBinding: LuaObserver, StatusCells {
-  private let cells = BindingStatusCells()
-  private var tried: Value?
-  /// Its scope is there for its errors only.
-  var hasOwnScope = false
-
-  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    tried = new
-    try super.receive(new, old: old, cause: cause)
-    set(.ok)
   }
 
   override func receiveFailure(_ failure: Failure) { set(.failed, failure) }
@@ -92,19 +104,8 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
   private func set(_ status: Binding.Status, _ failure: Failure? = nil) {
     let input = status == .ok ? nil : tried
     if status == .ok { tried = nil }
-    cells.set(status, failure.map(describe), input: input, in: engine)
+    cells.set(status, failure.map { surface.errorTable($0) }, input: input, in: engine)
   }
-
-  override func didStop() {
-    super.didStop()
-    if hasOwnScope { scope.leave() }
-  }
-
-  func statusCell(named name: String) -> Cell? { cells.cell(named: name, of: title, in: engine) }
-}
-
-extension LuaObserver {
-  fileprivate func describe(_ failure: Failure) -> Value { surface.errorTable(failure) }
 
   /// What `default=` and `skip_nil=` say of nil. False: it is not delivered.
   private func fill(_ value: inout Value) throws(Failure) -> Bool {
@@ -116,6 +117,14 @@ extension LuaObserver {
       return true
     }
   }
+
+  override func didStop() {
+    super.didStop()
+    lua.letGo(of: before)
+    if hasOwnScope { scope.leave() }
+  }
+
+  func statusCell(named name: String) -> Cell? { cells.cell(named: name, of: title, in: engine) }
 }
 
 /// `bh.bind(ref, target, {map=})`.
