@@ -161,6 +161,8 @@ open class Cell: Reaction {
 
   /// The places in it that somebody holds.
   var innerCells: [Cell] { engine.listKeys.isEmpty ? [] : engine.keyedCells(of: self) }
+  /// The place at that step in it, if somebody holds it.
+  func heldPlace(_ step: Path.Step) -> Cell? { nil }
 
   /// Where it stands in that value of what is around it; nil where it has no place there.
   func step(in whole: Value) -> Path.Step? { nil }

@@ -43,6 +43,7 @@ public final class ElementCell: Cell {
   override var outerCell: Cell? { container }
   override var placeDepth: Int { depth }
   override var innerCells: [Cell] { elements.values.compactMap(\.element) + super.innerCells }
+  override func heldPlace(_ step: Path.Step) -> Cell? { elements[ElementKey(step: step, creates: false)]?.element }
   override func step(in whole: Value) -> Path.Step? { step }
   public override var nodesChangedTogether: [NodeID] { settledLeaf.map { [$0.node] } ?? [] }
   public override var hasValue: Bool { container.hasValue }

@@ -354,6 +354,9 @@ open class LeafCell: Cell {
   final override var innerCells: [Cell] { elements.isEmpty ? super.innerCells : heldElements + super.innerCells }
   final override func step(in whole: Value) -> Path.Step? { parent == nil ? nil : .field(ByteString(ownName)) }
 
+  final override func heldPlace(_ step: Path.Step) -> Cell? {
+    elements[ElementKey(step: step, creates: false)]?.element
+  }
   final var heldElements: [ElementCell] { elements.values.compactMap(\.element) }
 
   open override func child(_ step: Path.Step) throws(Failure) -> Cell {

@@ -17,4 +17,15 @@ extension Cell {
     guard let changed = try? around.replacing(step, name: name, by: value) else { return whole }
     return outerCell.replace(in: whole, of: container, by: changed)
   }
+
+  /// Other cells for what stands at this place now: an element by its index and by its keys, and the places in it.
+  var aliases: [Cell] {
+    guard let outerCell, let whole = (try? outerCell.peek()) ?? nil, let step = step(in: whole) else { return [] }
+    let around = [outerCell] + outerCell.aliases
+    var all = around.compactMap { $0.heldPlace(step) }
+    if case .index = step, let element = whole[step] {
+      for list in around { all += engine.keyedCells(of: list, for: element) }
+    }
+    return all.filter { $0 !== self }
+  }
 }

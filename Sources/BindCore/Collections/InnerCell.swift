@@ -31,6 +31,7 @@ final class InnerCell: TouchableCell {
   override var path: Path { outer.path.appending(step) }
   override var outerCell: Cell? { outer }
   override var innerCells: [Cell] { fields.held + super.innerCells }
+  override func heldPlace(_ step: Path.Step) -> Cell? { fields[step] }
   override func step(in whole: Value) -> Path.Step? { step }
 
   override var isDetached: Bool {
@@ -105,6 +106,7 @@ struct InnerCells {
   private var cells: [Path.Step: Weak] = [:]
 
   var held: [InnerCell] { cells.values.compactMap(\.cell) }
+  subscript(step: Path.Step) -> InnerCell? { cells[step]?.cell }
 
   /// - Parameter outer: the element, or the place in it.
   mutating func cell(_ step: Path.Step, in outer: Cell, of element: KeyedCell) throws(Failure) -> InnerCell {

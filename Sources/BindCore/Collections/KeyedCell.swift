@@ -39,9 +39,12 @@ package final class KeyedCell: TouchableCell {
   override var outerCell: Cell? { keys.list.bindingTarget }
   override var placeDepth: Int { keys.list.placeDepth + 1 }
   override var innerCells: [Cell] { fields.held + super.innerCells }
+  override func heldPlace(_ step: Path.Step) -> Cell? { fields[step] }
   override func step(in whole: Value) -> Path.Step? {
     guard case .list(let elements) = whole else { return nil }
-    return elements.firstIndex { keys.key(of: $0) == key }.map { .index($0 + 1) }
+    let place =
+      keys.isKnown(elements) ? keys.place(of: key, in: elements) : elements.firstIndex { keys.key(of: $0) == key }
+    return place.map { .index($0 + 1) }
   }
   /// Where the element stands now; without one, where it stood last.
   package override var path: Path {

@@ -127,7 +127,7 @@ package final class ListKeys {
   func key(of element: Value) -> Key? { (try? function(element)).flatMap { Key($0) } }
 
   /// The very same storage: no comparison of what is inside.
-  private func isKnown(_ elements: [Value]) -> Bool {
+  func isKnown(_ elements: [Value]) -> Bool {
     known.count == elements.count
       && known.withUnsafeBufferPointer { old in
         elements.withUnsafeBufferPointer { $0.baseAddress == old.baseAddress }
@@ -158,6 +158,9 @@ package final class ListKeys {
       elements[key]?.cell?.keep(before[place], from: place, in: list.engine.graph.epoch)
     }
   }
+
+  /// The cell of an element, if somebody holds it.
+  func heldCell(of element: Value) -> KeyedCell? { key(of: element).flatMap { elements[$0]?.cell } }
 
   /// The elements that somebody holds.
   var heldCells: [KeyedCell] { elements.values.compactMap(\.cell) }
@@ -192,6 +195,11 @@ extension [Value] {
 }
 
 extension Engine {
+  /// The same element by each field that somebody holds it by.
+  func keyedCells(of list: Cell, for element: Value) -> [Cell] {
+    (listKeys[ObjectIdentifier(list)] ?? [:]).values.compactMap { $0.keys?.heldCell(of: element) }
+  }
+
   /// The elements of a list that somebody holds by a field of theirs.
   func keyedCells(of list: Cell) -> [Cell] {
     (listKeys[ObjectIdentifier(list)] ?? [:]).values.flatMap { $0.keys?.heldCells ?? [] }

@@ -76,21 +76,27 @@ extension Binding {
     let engine = target.engine
     let around = engine.claimsAround(target).compactMap(\.newest)
     let inside = engine.claimsInside(target).compactMap(\.newest)
+    // An order among those that meet at one place by chance is not kept when they move.
+    let elsewhere = engine.claimsElsewhere(target).compactMap(\.newest)
     let note: String
     let other: Binding?
     switch rank {
     case .replacing: return
     case .only:
       note = "give replace=true to end that one, or priority= so that the highest active one writes"
-      other = (around + inside).first
+      other = (around + inside + elsewhere).first
     case .shared:
-      other = (around + inside).first
+      other = (around + inside + elsewhere).first
       note = "stop() that one first, or link to \(other?.source.name ?? "") instead"
     case .priority:
-      note = "one of them is a link or goes through a lens, which writes the whole: stop() that one first"
-      other =
+      let whole =
         around.first { $0.target.bindingTarget !== target && !$0.leavesPlacesOut }
         ?? (end.isLens ? inside.first : nil)
+      note =
+        whole == nil
+        ? "it is the same place by another path: name it by the same one, or stop() that one first"
+        : "one of them is a link or goes through a lens, which writes the whole: stop() that one first"
+      other = whole ?? elsewhere.first
     }
     guard let other else { return }
     let verb = other is Link ? "linked" : "bound"

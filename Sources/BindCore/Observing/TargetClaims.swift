@@ -93,7 +93,7 @@ final class TargetClaims {
     for claims in inside where !claims.isAbove(binding) { (claims.holder, claims.displaced) = (nil, nil) }
     guard binding.replaces else { return }
     binding.replaces = false
-    for claims in [self] + around + inside {
+    for claims in [self] + around + inside + binding.engine.claimsElsewhere(target) {
       for other in claims.bindings + claims.links where other !== binding { other.stop() }
     }
   }
@@ -210,6 +210,20 @@ extension Engine {
     return cell.innerCells.flatMap { inner in
       [claims[ObjectIdentifier(inner)]].compactMap { $0 } + claimsInside(inner)
     }
+  }
+
+  /// Those of what stands at the same place now, or is around it or in it, and is reached in another way.
+  func claimsElsewhere(_ cell: Cell) -> [TargetClaims] {
+    if claims.isEmpty { return [] }
+    var found = cell.aliases.flatMap { alias in
+      [claims[ObjectIdentifier(alias)]].compactMap { $0 } + claimsInside(alias)
+    }
+    var around = cell.outerCell
+    while let outer = around {
+      found += outer.aliases.compactMap { claims[ObjectIdentifier($0)] }
+      around = outer.outerCell
+    }
+    return found
   }
 
   func claim(_ binding: Binding, isShared: Bool) -> TargetClaims {
