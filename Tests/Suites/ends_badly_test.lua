@@ -7,9 +7,9 @@ it("loops for ever", function()
 end)
 
 it("waits for what never comes", function()
-  local own
-  own = bh.source { get = function() return 1 end, set = function() own:set(3) return true end }
-  own:set(2)
+  local one, other
+  one = bh.source { get = function() return 1 end, set = function() other:set(3) return true end }
+  other = bh.source { get = function() return 1 end, set = function() one:set(3) return true end } one:set(2)
 end)
 
 it("waits while a job runs for ever", function()

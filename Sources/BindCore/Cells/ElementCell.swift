@@ -2,7 +2,7 @@ public import BindGraph
 
 /// A place inside the list, map or free value that another cell holds: `todos[2]`, `hosts["a.b"].load`.
 public final class ElementCell: Cell {
-  private let container: Cell
+  let container: Cell
   private let step: Path.Step
   /// Makes the records and lists around it that are missing when it is written.
   private let creates: Bool
@@ -100,15 +100,18 @@ public final class ElementCell: Cell {
     if engine.heldOverlay != nil { restoreIfDropped(wasCleared) }
     let outcome: WriteOutcome
     do throws(Failure) {
-      outcome = try container.modify { [self] whole throws(Failure) in
-        if !creates, isGone(from: whole) {
-          throw .removedPlace(name)
+      outcome = try engine.writing(to: self) { () throws(Failure) in
+        try container.modify { [self] whole throws(Failure) in
+          if !creates, isGone(from: whole) {
+            throw .removedPlace(name)
+          }
+          let value = try change(whole[step] ?? .nil)
+          if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
+          isCleared = value.isNil
+          guard value.isNested(within: levels) else { throw Failure.tooDeep(name) }
+          return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(
+            step, name: name, by: value)
         }
-        let value = try change(whole[step] ?? .nil)
-        if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
-        isCleared = value.isNil
-        guard value.isNested(within: levels) else { throw Failure.tooDeep(name) }
-        return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value)
       }
     } catch {
       isCleared = wasCleared
@@ -162,8 +165,11 @@ public final class ElementCell: Cell {
 
   /// Marks exactly the places whose value differs between the old and the new whole. A place that goes away keeps what
   /// it held, so nobody is told.
+  /// - Parameters:
+  ///   - cause: of what is written as a whole.
+  ///   - place: of what was written last around it.
   static func announce(
-    in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID
+    in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID, place: CauseID? = nil
   ) {
     for (key, weak) in elements {
       guard let element = weak.element else {
@@ -179,9 +185,12 @@ public final class ElementCell: Cell {
       element.last = nil
       element.isCleared = false
       if before == after { continue }
-      element.engine.noteOrigin(of: element, cause)
-      if element.node != .none { element.engine.graph.changed(element.node, cause: cause.index) }
-      announce(in: &element.elements, old: before, new: after, cause: cause)
+      let engine = element.engine
+      let own = engine.placedCauses.isEmpty ? nil : engine.placedCauses[ObjectIdentifier(element)]
+      let newest = CauseID.newest(place, own)
+      engine.noteOrigin(of: element, newest ?? cause)
+      if element.node != .none { engine.graph.changed(element.node, cause: (newest ?? cause).index) }
+      announce(in: &element.elements, old: before, new: after, cause: cause, place: newest)
     }
   }
 }

@@ -9,7 +9,7 @@ extension Engine {
       heldWave = graph.wave
       heldTargets.removeAll(keepingCapacity: true)
     }
-    for case let write as CellWrite in overlay.writtenTargets {
+    for write in overlay.writtenTargets where write.target is LeafCell {
       heldTargets[ObjectIdentifier(write.target), default: []].append(
         HeldTarget(observer: graph.currentObserver, write: write))
     }
@@ -72,16 +72,16 @@ extension Engine {
         during: "", isWarning: true))
   }
 
-  private func changes(_ cell: Cell, in leaf: LeafCell, _ write: CellWrite) -> Bool {
+  private func changes(_ cell: Cell, in leaf: LeafCell, _ write: PendingWrite) -> Bool {
     if cell === leaf { return true }
-    guard let value = (try? write.value()) ?? nil, let stored = leaf.stored else { return false }
+    guard let value = (try? write.seen()) ?? nil, let stored = leaf.stored else { return false }
     return cell.value(in: value) != cell.value(in: stored)
   }
 }
 
 struct HeldTarget {
   let observer: NodeID
-  let write: CellWrite
+  let write: PendingWrite
 }
 
 /// What one callback has read, as far as somebody may have written it.

@@ -13,6 +13,8 @@ final class CellWrite: PendingWrite {
   /// The same as it is applied.
   private var result: Value?
   private var touch: CauseID?
+  /// Which event wrote which of its places last, where only a part of the value was written.
+  private var placed: [ObjectIdentifier: CauseID] = [:]
   /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
   private let number: UInt64
   /// Whether it is a change, where that was asked ahead.
@@ -34,11 +36,32 @@ final class CellWrite: PendingWrite {
   func set(_ value: Value) {
     written = value
     if !changes.isEmpty { changes = [] }
+    if !placed.isEmpty, !cell.engine.isWritingPlace { placed = [:] }
+  }
+
+  /// To be written so is no change for its writer.
+  func holds(_ value: Value) -> Bool {
+    changes.isEmpty && touch == nil && written == value && cell.comparesValues
+  }
+
+  /// The last function has written this place.
+  func note(_ place: ElementCell) { placed[ObjectIdentifier(place)] = cause }
+
+  /// Its own, or that of what it is a place in.
+  func cause(of place: ElementCell) -> CauseID {
+    var newest: CauseID?
+    var around: ElementCell? = place
+    while let present = around {
+      newest = CauseID.newest(newest, placed[ObjectIdentifier(present)])
+      around = present.container as? ElementCell
+    }
+    return newest ?? cause
   }
 
   func modify(_ change: @escaping (Value) throws(Failure) -> Value) {
     changes.append(change)
     current = nil
+    if !placed.isEmpty, !cell.engine.isWritingPlace { placed = [:] }
   }
 
   func touch(_ cause: CauseID) {
@@ -55,6 +78,8 @@ final class CellWrite: PendingWrite {
     if let outer { return try outer.value() }
     return cell.stored
   }
+
+  override func seen() throws(Failure) -> Value? { try value() }
 
   /// nil when there is nothing but a touch of a cell without value.
   func value() throws(Failure) -> Value? {
@@ -123,15 +148,22 @@ final class CellWrite: PendingWrite {
     if cell.isMirrored { return }
     if isWrite {
       let value = try folded()
-      if try isChange(value) { return cell.commit(value, cause: cause) }
+      if try isChange(value) {
+        engine.placedCauses = placed
+        defer { engine.placedCauses = [:] }
+        return cell.commit(value, cause: cause)
+      }
     }
     if let touch { cell.announce(cause: touch, old: nil) }
   }
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? CellWrite else { return }
+    let before = later.placed.isEmpty ? [:] : placed
     if let value = later.written { set(value) }
     changes += later.changes
+    placed = before
+    placed.merge(later.placed) { $1 }
     current = later.current
     touch = later.touch ?? touch
     cause = later.cause
@@ -157,13 +189,28 @@ extension Engine {
 
   /// - Parameter isResult: of a function, which is applied in turn and loses nothing.
   func hold(_ value: Value, in cell: LeafCell, isResult: Bool = false) {
-    pendingWrite(to: cell, in: overlayForWriting()).set(value)
+    let overlay = overlayForWriting()
+    let isThere = (overlay.write(to: cell) as? CellWrite)?.holds(value) ?? false
+    if !isThere { pendingWrite(to: cell, in: overlay).set(value) }
     if !isResult, watching.pointee & Watch.heldWrites != 0 { checkLostUpdate(of: cell) }
   }
 
   func hold(_ change: @escaping (Value) throws(Failure) -> Value, in cell: LeafCell, _ overlay: Overlay) {
     pendingWrite(to: cell, in: overlay).modify(change)
     overlay.hasFunctions = true
+  }
+
+  /// What is written inside into the leaf that it is a place in is written there, and nowhere else.
+  func writing(
+    to place: ElementCell, _ body: () throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> WriteOutcome {
+    guard mode == .deferred else { return try body() }
+    let outer = isWritingPlace
+    isWritingPlace = true
+    defer { isWritingPlace = outer }
+    let outcome = try body()
+    if let leaf = place.settledLeaf { (overlay?.ownWrite(to: leaf) as? CellWrite)?.note(place) }
+    return outcome
   }
 
   func holdTouch(of cell: LeafCell) {
@@ -206,6 +253,22 @@ extension Engine {
       if !isApplying { reportOverrun(graph.flush(), during: title()) }
     }
   }
+
+  /// Begins what is no part of the running callback or transaction: now, or after the present wave.
+  func beginOutside(by event: CauseID, during title: @autoclosure () -> String, _ body: @escaping () -> Void) {
+    if graph.isFlushing { return beginAfterWave(by: event, body) }
+    apart {
+      caused(by: event, body)
+      if !isApplying { reportOverrun(graph.flush(), during: title()) }
+    }
+  }
+
+  /// As a callback of its own, after the present wave or, in a commit, after that of the commit.
+  func beginAfterWave(by event: CauseID, _ body: @escaping () -> Void) {
+    afterWave { [unowned self] in _ = runCallback(cause: event) { () throws(Failure) in body() } }
+  }
+
+  func afterWave(_ body: @escaping () -> Void) { graph.hold(HeldNews(body)) }
 
   private final class HeldNews: HeldAction {
     private let body: () -> Void

@@ -92,6 +92,10 @@ public final class Engine {
   var followedLists: [ObjectIdentifier: [WeakListKeys]] = [:]
   /// What has run and ended, by line.
   var pastRuns: [Site: RunCount] = [:]
+  /// What is written into a value is written at one place of it.
+  @exclusivity(unchecked) var isWritingPlace = false
+  /// Which event has written which place of the value that is stored now.
+  @exclusivity(unchecked) var placedCauses: [ObjectIdentifier: CauseID] = [:]
   /// The kind that a write's cause has.
   @exclusivity(unchecked) var writeKind: CauseKind = .write
   /// What recorded cells went through since all was quiet, for `histories`.

@@ -68,6 +68,15 @@ extension Failure {
         .sourceWriteOnly, "\(owner)\(source.name) can only be written", notes: ["give it get=, or take another mode"]))
   }
 
+  package static func waitsForItself(_ source: Cell) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .bindCycle, "\(source.name) is written by its own setter, which would wait for itself",
+        notes: [
+          "writes are sent one after the other: return the value that is to stand, or write in a task of its own (bh.go)"
+        ]))
+  }
+
   static func noSuchField(_ step: Path.Step, in cell: Cell, among names: [String]) -> Failure {
     switch step {
     case .field(let field):

@@ -198,16 +198,17 @@ package final class Overlay {
   func apply(in engine: Engine, reportingTo scope: Scope) {
     if isHeld, let report = reportOfFolding(in: engine) {
       engine.drop(self)
-      return scope.report(report)
+      return scope.reportAfterWave(report)
     }
     unmark(in: engine.graph)
     do { try commitShared() } catch {
       engine.drop(self)
-      return scope.report(Report(error, during: "held write"))
+      return scope.reportAfterWave(Report(error, during: "held write"))
     }
     for write in order {
       do { try write.apply(in: engine) } catch {
-        scope.report(Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
+        scope.reportAfterWave(
+          Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
       }
     }
     if hasShared { StateWrite.announce(sharedWrites) }
@@ -260,6 +261,8 @@ package class PendingWrite {
   func workOut() {}
   /// Its functions on what its writer sees.
   func check() throws(Failure) {}
+  /// What its writer sees in the cell; nil where it is none of a cell, or has none.
+  func seen() throws(Failure) -> Value? { nil }
   /// What its functions have given its writer counts no more.
   func startOver() {}
   /// Its functions on the value of the moment; `apply` takes what they give.
@@ -272,6 +275,11 @@ package class PendingWrite {
   func absorb(_ later: PendingWrite) {}
   /// The cell's name, for reports.
   var targetName: String { "cell" }
+}
+
+extension Scope {
+  /// While something is applied or settles: a handler is script code, which would see half of it.
+  func reportAfterWave(_ report: Report) { engine.graph.hold(HeldReport(report, to: self)) }
 }
 
 /// A report that waits until the wave is over, or what is computed outside of waves: see `Scope.report`.

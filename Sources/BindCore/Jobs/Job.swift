@@ -75,7 +75,9 @@ public final class Job: ScopeItem {
     loadable.isExpected = { [unowned self] in machine.isExpected }
     loadable.fence = { [unowned self] in cluster?.fence }
     loadable.onOutcome = { [unowned self] outcome in
+      let (before, owed) = (machine, pending)
       if let run = mainRun { decided(run, outcome, of: runner.fire) }
+      return { [unowned self] in (machine, pending) = (before, owed) }
     }
     loadable.onEnd = { [unowned self] outcome in
       mainRun = nil

@@ -41,7 +41,7 @@ extension Loadable {
           if hasEnded { return }
           switch event {
           case .ended, .streamEnded: hasEnded = true
-          case .item, .progress: break
+          case .item, .itemFailed, .progress: break
           }
           self?.happened(event, generation, attempt)
         }

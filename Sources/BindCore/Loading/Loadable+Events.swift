@@ -4,7 +4,7 @@ extension Loadable {
     let before = machine
     let actions = event(&machine, world.clock.now)
     let outcome = actions.outcome
-    if let outcome { onOutcome(outcome) }
+    if let outcome { _ = onOutcome(outcome) }
     perform(actions)
     trace(since: before)
     publish()
@@ -30,6 +30,10 @@ extension Loadable {
       flushItems()
       answered(generation, result)
     case .item(let value): receive(value, generation)
+    case .itemFailed(let failure):
+      flushItems()
+      arrivedFailure = failure
+      handle { $0.itemFailed(generation, at: $1) }
     case .streamEnded:
       run = nil
       flushItems()
@@ -64,30 +68,29 @@ extension Loadable {
     let outcome = actions.outcome
     guard actions.contains(.commit) else {
       machine = next
-      if let outcome { onOutcome(outcome) }
+      if let outcome { _ = onOutcome(outcome) }
       perform(actions)
       trace(since: before.0)
       publish()
       return tell(outcome)
     }
+    var takeOutcomeBack: () -> Void = {}
     do {
       try engine.turn(options.causeKind, label: label, run: runNumber, parent: origin) {
         if let target = options.target {
-          let outer = engine.fence
-          engine.fence = fence()
-          defer { engine.fence = outer }
-          if case .refused(let diagnostic) = try target.assign(value) { throw Failure.diagnostic(diagnostic) }
+          if case .refused(let diagnostic) = try assign(value, to: target) { throw Failure.diagnostic(diagnostic) }
         }
         machine = next
         base = value
         failure = nil
-        if let outcome { onOutcome(outcome) }
+        if let outcome { takeOutcomeBack = onOutcome(outcome) }
         try engine.writing(as: options.causeKind) {
           for (cell, value) in changes() { try cell.tell(value) }
         }
       }
     } catch {
       (machine, base, failure) = before
+      takeOutcomeBack()
       throw error
     }
     keepBase()

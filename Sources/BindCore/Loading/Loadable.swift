@@ -1,3 +1,5 @@
+import BindGraph
+
 /// A value that is fetched when somebody looks: idle, loading, failed, loaded, and the two faces in between.
 ///
 /// `LoadableMachine` has the rules; this holds the value, performs the actions and tells the cells. Nothing is asked for
@@ -58,10 +60,22 @@ package final class Loadable: ScopeItem {
   package var runNumber = 0
   /// Somebody has asked how it stands: an observer, a handler, whoever waits, or a script that has taken its cell.
   package var isLookedAt = false
-  /// A cycle is about to end so; what its owner counts is told in the same wave.
-  package var onOutcome: (LoadableMachine.Outcome) -> Void = { _ in }
+  /// A cycle is about to end so; what its owner counts is told in the same wave. The answer takes that back, where the value
+  /// could not be committed: then it ends in another way.
+  package var onOutcome: (LoadableMachine.Outcome) -> () -> Void = { _ in {} }
   /// It has ended, and everything has been delivered.
   package var onEnd: (LoadableMachine.Outcome) -> Void = { _ in }
+  /// It is as it was when it was made.
+  package var knowsNothing: Bool {
+    base == nil && failure == nil && !machine.isActive && !machine.isOpen && writes.queue.isEmpty
+  }
+
+  /// Somebody has it, or one of its cells.
+  package var isHeld: Bool {
+    machine.isObserved || surfaceObject != nil || !waiters.isEmpty || !handlers.isEmpty
+      || cells.fields.contains { $0.cell.surfaceObject != nil || engine.graph.isLive($0.cell.node) }
+  }
+
   /// Nothing is known of it any more, and nobody looks.
   package var onForget: () -> Void = {}
 
@@ -162,8 +176,33 @@ package final class Loadable: ScopeItem {
     base = value
     failure = nil
     handle { $0.set(at: $1) }
+    baseChangedByHand(value)
+  }
+
+  /// The base was written, by whoever looks at the loadable or by the other side: who follows its values hears of it.
+  private func baseChangedByHand(_ value: Value) {
     keepBase()
+    if let target = options.target { put(value, into: target) }
     tellLoadedLater(value)
+  }
+
+  private func put(_ value: Value, into target: Cell) {
+    let problem: any Error
+    do {
+      try engine.transaction {
+        if case .refused(let diagnostic) = try assign(value, to: target) { throw Failure.diagnostic(diagnostic) }
+      }
+      return
+    } catch { problem = error }
+    scope.report(engine.located(Report(problem, during: "\(name): \(target.name) does not take its value"), at: place))
+  }
+
+  /// Under the lock of its owner.
+  func assign(_ value: Value, to target: Cell) throws -> WriteOutcome {
+    let outer = engine.fence
+    engine.fence = fence()
+    defer { engine.fence = outer }
+    return try target.assign(value)
   }
 
   private func tellLoadedLater(_ value: Value) {
@@ -359,8 +398,7 @@ extension Loadable: WriteRunnerOwner {
     guard let base else { return }
     failure = nil
     handle { $0.set(at: $1) }
-    keepBase()
-    tellLoadedLater(base)
+    baseChangedByHand(base)
   }
 
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) { publish() }

@@ -23,7 +23,7 @@ extension Loadable {
     case "value":
       if let value { return value }
       if machine.face == .loading, let placeholder = options.placeholder { return placeholder }
-      return cell.stored == nil ? nil : Value.nil
+      return cell.stored == nil && !picture.hadValue ? nil : Value.nil
     case "phase": return .string(machine.face.phase)
     case "face": return .string(machine.face.rawValue)
     case "error": return picture.failure.map(describeFailure) ?? .nil

@@ -300,7 +300,7 @@ package struct LoadableMachine {
       if isObserved, policy.startsWhenObserved { return begin(at: now) }
       if hasValue { isStale = true }
     }
-    return []
+    return isObserved || isActive || isOpen ? [] : scheduleCollection(at: now)
   }
 
   // MARK: What arrives
@@ -338,6 +338,18 @@ package struct LoadableMachine {
     attempts = 1
     if !isFirst { return [.commit, .settle(generation: generation, .loaded)] + scheduleExpiry(at: now) }
     return [.unschedule(.attempt), .commit] + end(.loaded, at: now) + scheduleExpiry(at: now)
+  }
+
+  /// A stream has nothing to give for now; it goes on.
+  package mutating func itemFailed(_ number: Int, at now: Instant) -> [Action] {
+    guard isCurrent(number) else { return [] }
+    isOpen = true
+    activity = .none
+    hasError = true
+    if hasValue { isStale = true }
+    isDirty = false
+    attempts = 1
+    return [.unschedule(.attempt), .keepFailure] + end(.failed, at: now)
   }
 
   /// A stream has ended. One that has given nothing has failed, unless there is a value already.
@@ -399,7 +411,7 @@ package struct LoadableMachine {
       guard isActive || isOpen, canLinger else { return [] }
       return cancel(at: now)
     case .collect:
-      guard !isObserved, !isActive, !isOpen else { return [] }
+      guard !isObserved, !isActive, !isOpen, openWrites == 0 else { return [] }
       return clear()
     case .poll:
       guard isObserved, !isActive, !isOpen else { return [] }

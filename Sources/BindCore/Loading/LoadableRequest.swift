@@ -39,6 +39,8 @@ package struct LoadablePicture {
   package private(set) var machine: LoadableMachine
   var queue: WriteQueue
   var failure: Failure?
+  /// It has shown a value meanwhile.
+  private(set) var hadValue = false
 
   init(_ machine: LoadableMachine, _ queue: WriteQueue, _ failure: Failure?) {
     self.machine = machine
@@ -62,6 +64,7 @@ package struct LoadablePicture {
     case .set(let value):
       _ = machine.set(at: now)
       (queue.base, failure) = (value, nil)
+      hadValue = true
     case .write(let write):
       let begun = queue.begin(.change(write.apply), asks: write.work.canConfirm, order: write.order)
       if begun != nil { _ = machine.writeBegan(at: now) }
@@ -86,7 +89,9 @@ extension Loadable {
 
   /// Begins now, or when the running callback has ended well.
   package func ask(_ request: LoadableRequest) {
-    guard engine.mode == .deferred else { return begin(request) }
+    guard engine.mode == .deferred else {
+      return engine.caused(by: engine.recordWrite(to: name)) { begin(request) }
+    }
     engine.hold(request, of: self)
     if engine.isEnding { engine.note { [self] in ask(request) } }
   }
@@ -94,7 +99,9 @@ extension Loadable {
   /// The same of a write.
   /// - Returns: why it is refused.
   package func ask(_ write: LoadableWrite) -> Diagnostic? {
-    guard engine.mode == .deferred else { return self.write(write) }
+    guard engine.mode == .deferred else {
+      return engine.caused(by: engine.recordWrite(to: name)) { self.write(write) }
+    }
     if write.order == .reject, !seen.queue.isEmpty { return writes.busy }
     ask(.write(write))
     return nil
@@ -110,7 +117,7 @@ extension Loadable {
     case .set(let value): set(value)
     case .write(let write):
       // Nobody is there any more to be told of a refusal.
-      if let refusal = self.write(write) { scope.report(Report(refusal, during: "write of \(name)")) }
+      if let refusal = self.write(write) { scope.reportAfterWave(Report(refusal, during: "write of \(name)")) }
     case .observe(let handler): handler.begin()
     case .wait(let body), .other(let body): body()
     }

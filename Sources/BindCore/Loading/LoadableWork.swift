@@ -4,6 +4,8 @@ package enum LoadEvent {
   case ended(Result<Value, Failure>)
   /// A stream has given something and goes on.
   case item(Value)
+  /// A stream has nothing to give for now and goes on.
+  case itemFailed(Failure)
   /// A stream has ended.
   case streamEnded
   /// So much is done, of so much in all if that is known.

@@ -36,6 +36,8 @@ open class Binding: Observer {
   package private(set) var status: Status = .ok
   package private(set) var refusedInput: Value?
   private var statusFailure: Failure?
+  /// What ran when it became so.
+  private var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
   private(set) var requests: [(end: SourceCell, value: Value)] = []
   /// Told after each change of the status.
@@ -301,6 +303,7 @@ open class Binding: Observer {
     if new != .suspended, isHeldUp { return }
     status = new
     statusFailure = failure
+    statusCause = engine.cause
     if new == .ok { refusedInput = nil }
     publish(failure)
   }
@@ -313,7 +316,9 @@ open class Binding: Observer {
   package func statusCell(named name: String) -> Cell? {
     let cells = statusCells ?? BindingStatusCells()
     if statusCells == nil {
-      cells.set(status, statusFailure.map(describeFailure), input: refusedInput, in: engine)
+      engine.caused(by: statusCause) {
+        cells.set(status, statusFailure.map(describeFailure), input: refusedInput, in: engine)
+      }
       statusCells = cells
     }
     return cells.cell(named: name, of: title, in: engine)

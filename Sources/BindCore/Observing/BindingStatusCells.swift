@@ -11,12 +11,15 @@ package final class BindingStatusCells {
   private var error: Value = .nil
   private var input: Value = .nil
   private var made: [String: LeafCell] = [:]
+  /// What ran when they became what they are.
+  private var cause = CauseID.none
 
   package init() {}
 
   package func set(_ new: Binding.Status, _ failure: Value?, input refused: Value?, in engine: Engine) {
     if new == .ok, status == .ok { return }
     (status, error, input) = (new, failure ?? .nil, refused ?? .nil)
+    cause = engine.cause
     for name in Binding.statusCellNames {
       if let cell = made[name], cell.stored != value(of: name) { engine.announceLater(value(of: name), in: cell) }
     }
@@ -27,6 +30,9 @@ package final class BindingStatusCells {
     if let cell = made[name] { return cell }
     let cell = StatusCell(value(of: name), declaration: .any(.nil), name: "\(title).\(name)", engine: engine)
     made[name] = cell
+    if cause != .none {
+      engine.noteOrigin(of: cell, engine.causes.record(.write, parent: cause, target: cell.nameNumber))
+    }
     return cell
   }
 

@@ -97,9 +97,16 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   private func tell(_ cause: CauseID, in engine: Engine) -> Failure? {
     if engine.hasRewritten, writeMode != .settling, isUnchanged(cause) { return nil }
     runCount += 1
-    return engine.runCallback(cause: awaitsFirstDelivery ? origin : cause, as: writeMode) { () throws(Failure) in
+    return engine.runCallback(cause: awaitsFirstDelivery ? beginning(in: engine) : cause, as: writeMode) { () throws(Failure) in
       try run(cause: cause)
     }
+  }
+
+  /// What a first delivery follows from: what has given it something to tell or, where nothing has happened, what has made it.
+  @inline(never)
+  private func beginning(in engine: Engine) -> CauseID {
+    let news = CauseID(index: engine.graph.currentCause)
+    return news == .none ? origin : news
   }
 
   /// What runs now is of another scope.

@@ -117,6 +117,11 @@ open class Link: Binding {
       return false
     }
     echo = value
+    if case .set(value)? = (target.settledLeaf as? SourceCell)?.writtenTogether {
+      hasPut = true
+      awaitAnswer(from: target, to: value)
+      return false
+    }
     switch try put(value, at: target) {
     case .pending:
       hasPut = true
@@ -157,6 +162,12 @@ open class Link: Binding {
     case .accepted(let accepted): value = accepted
     }
     guard try mayGoRound(value, at: source) else { return }
+    if let end = source.settledLeaf as? SourceCell, end.writtenTogether != nil {
+      // Both ends were written, and this one answers later: it wins.
+      sourceEcho = nil
+      echo = input
+      return awaitAnswer(from: source, to: input)
+    }
     switch try write(value, to: source, isInput: true) {
     case .refused(let diagnostic): return try reject(input, diagnostic)
     case .pending:

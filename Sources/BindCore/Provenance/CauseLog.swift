@@ -3,6 +3,12 @@ public struct CauseID: Hashable, Sendable {
   package let index: UInt32
   package init(index: UInt32) { self.index = index }
   public static let none = CauseID(index: 0)
+
+  /// Of two events of one transaction.
+  static func newest(_ one: CauseID?, _ other: CauseID?) -> CauseID? {
+    guard let one, let other else { return one ?? other }
+    return one.index > other.index ? one : other
+  }
 }
 
 /// What kind of event a cause is; the words that scripts see.

@@ -76,7 +76,7 @@ extension Cell {
   package var why: Why { Why(self) }
 
   /// The last write that its value follows from.
-  final var lastCause: CauseID { (routeToLastWrite(endingWhereItIsKnown: true).last ?? self).lastWrite }
+  package final var lastCause: CauseID { (routeToLastWrite(endingWhereItIsKnown: true).last ?? self).lastWrite }
 
   /// From this cell to the one below it that was written last.
   /// - Parameter endingWhereItIsKnown: no further down than a cell that knows of which write its value is.
@@ -109,7 +109,9 @@ extension Cell {
   /// The write whose value a reader sees: for the running callback, its own pending one.
   fileprivate var lastWrite: CauseID {
     guard let overlay = engine.overlay, let leaf = settledLeaf else { return writtenBy }
-    return overlay.write(to: leaf)?.cause ?? writtenBy
+    let write = overlay.write(to: leaf)
+    if let place = self as? ElementCell, let write = write as? CellWrite { return write.cause(of: place) }
+    return write?.cause ?? writtenBy
   }
 
   private func isOlder(than other: Cell) -> Bool { lastWrite.index < other.lastWrite.index }

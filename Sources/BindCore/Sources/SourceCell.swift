@@ -40,6 +40,14 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     var isAnswered = false
   }
 
+  /// The wave of the commit that has begun a write, and that write.
+  private var wroteIn: (wave: UInt32, operation: WriteQueue.Operation)?
+  /// What the commit whose wave runs has written here. It may not be seen yet, and stands beside what that has written
+  /// elsewhere.
+  var writtenTogether: WriteQueue.Operation? {
+    if let wroteIn, wroteIn.wave == engine.graph.wave { wroteIn.operation } else { nil }
+  }
+
   /// The source is being made, or a write begins: nobody looks yet, or whoever writes settles.
   private var storesAtOnce = true
 
@@ -68,6 +76,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   package let errorCell: LeafCell
   package var describeFailure: (Failure) -> Value = { .string($0.description) }
   private var failure: Failure?
+  /// Why the outside could not be read last.
+  package private(set) var readingFailure: Failure?
   fileprivate var life: SourceLife?
 
   package init(
@@ -113,7 +123,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     quiet = nil
     fetchGeneration += 1
     // What the answer tells may be from before that write or from after it.
-    isFetchOld = writes.queue.isSending
+    isFetchOld = writes.hasSent
     wantsFetch = false
     let generation = fetchGeneration
     let origin = engine.cause
@@ -140,10 +150,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     switch result {
     case .success(let value):
       writes.base = value
-      failure = nil
+      (failure, readingFailure) = (nil, nil)
       publish()
     case .failure(let error):
-      failure = error
+      (failure, readingFailure) = (error, error)
       publish()
       report(Report(error, during: "get of \(name)", isWarning: true))
     }
@@ -220,6 +230,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     case .deferred:
       // Nothing is sent before the callback has ended well.
       engine.hold(operation, completion, in: self)
+      if case .set = operation { engine.checkLostUpdate(of: self) }
       if engine.isEnding { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     case .immediate, .settling:
       let event = engine.recordWrite(to: self)
@@ -245,8 +256,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.
   func startHeld(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
+    wroteIn = (engine.graph.wave &+ 1, operation)
+    engine.afterWave { [weak self] in self?.wroteIn = nil }
     if let refusal = start(operation, completion), completion == nil {
-      report(Report(refusal, during: "set of \(name)"))
+      scope.reportAfterWave(engine.located(Report(refusal, during: "set of \(name)"), at: place))
     }
   }
 
@@ -299,6 +312,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     }
     // What was sent says nothing of what stands there.
     if policy.reads, let value = writes.shown(), stored != value { commit(value, cause: cause) }
+  }
+
+  /// Nobody waits any more for the write that has failed. What was declined, superseded or ended with the source is no error.
+  package func reportUnheard(_ failure: Failure) {
+    let report = Report(failure, during: "set of \(name)")
+    let diagnostic = Diagnostic(report)
+    if diagnostic.kind != .cancelled, diagnostic.id != .bindDisposed { self.report(report) }
   }
 
   private func report(_ report: Report) { scope.report(engine.located(report, at: place)) }
@@ -363,21 +383,37 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 }
 
 extension SourceCell {
-  /// As scripts ask: not from what must have no effect, and not after the end.
+  /// As scripts ask: not from what must have no effect, and not after the end. What a callback or transaction has written
+  /// is not outside before it ends well: then it is asked again, or, inside a wave, for the first time.
   package func refreshByHand() throws(Failure) {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
-    if life == nil { throw .disposed("source '\(name)'", scope: scope.name) }
-    refresh()
+    guard let life else { throw .disposed("source '\(name)'", scope: scope.name) }
+    let event = engine.recordWrite(to: self)
+    if engine.mode == .deferred, engine.graph.isFlushing || engine.overlay?.hasWrites ?? false {
+      engine.holdRefresh(of: self, life, cause: event)
+    }
+    if !engine.graph.isFlushing { askOutside(because: event) }
   }
 
-  package var isOpen: Bool { life != nil }
+  /// The outside has changed, whatever becomes of the callback or transaction that tells of it.
+  package func changedOutside() throws(Failure) {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    if life != nil { askOutside(because: engine.recordWrite(to: self)) }
+  }
+
+  private func askOutside(because event: CauseID) {
+    engine.beginOutside(by: event, during: "get of \(name)") { [weak self] in self?.refresh() }
+  }
+
+  /// It is this work that performs the writes, one after the other.
+  package func isSerial(_ other: AnyObject) -> Bool { work === other && policy.order == .serial }
 
   /// It is not to be, after all.
   package func discard() { life?.stop() }
 }
 
 /// Ends what a source has under way with the scope in which the source was made.
-private final class SourceLife: ScopeItem {
+final class SourceLife: ScopeItem {
   var scopeIndex = -1
   private let source: SourceCell
   init(_ source: SourceCell) { self.source = source }

@@ -61,6 +61,8 @@ final class SourceWrite: PendingWrite {
     cause = later.cause
   }
 
+  override func seen() throws(Failure) -> Value? { try value() }
+
   /// The source as the writing callback sees it.
   func value() throws(Failure) -> Value {
     var value = source.stored ?? .nil
@@ -73,7 +75,28 @@ final class SourceWrite: PendingWrite {
   }
 }
 
+/// A question to the outside that waits for the end of the running callback.
+private final class SourceRefresh: PendingWrite {
+  private let source: SourceCell
+
+  init(_ source: SourceCell, _ life: SourceLife, cause: CauseID) {
+    self.source = source
+    super.init(target: life, cause: cause)
+  }
+
+  override func apply(in engine: Engine) {
+    engine.beginAfterWave(by: cause) { [weak source] in source?.refresh() }
+  }
+
+  override func absorb(_ later: PendingWrite) { cause = later.cause }
+}
+
 extension Engine {
+  func holdRefresh(of source: SourceCell, _ life: SourceLife, cause: CauseID) {
+    let overlay = overlayForWriting()
+    if overlay.ownWrite(to: life) == nil { overlay.add(SourceRefresh(source, life, cause: cause)) }
+  }
+
   func hold(
     _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, in source: SourceCell
   ) {

@@ -47,6 +47,8 @@ package final class WriteRunner {
   var ledger: (book: WriteLedger, key: Value)?
   private var flights: [Int: Flight] = [:]
   private var isEnded = false
+  /// A write was superseded on its way, and nothing was confirmed since.
+  private var isOutcomeUnknown = false
 
   /// One write.
   private struct Flight {
@@ -97,6 +99,9 @@ package final class WriteRunner {
     }
   }
 
+  /// Some write is on its way, or has been.
+  var hasSent: Bool { flights.values.contains { $0.attempts > 0 } }
+
   /// Some write waits for a base.
   var hasHeldBack: Bool { flights.values.contains { $0.isHeldBack } }
 
@@ -138,6 +143,8 @@ package final class WriteRunner {
       case .drop(let number):
         engine.trace?.note("write \(name) \(number) superseded")
         let flight = take(number)
+        // It was sent: nobody will hear what has become of it.
+        if flight?.attempts ?? 0 > 0 { isOutcomeUnknown = true }
         flight?.run?.cancel()
         owner?.writeClosed()
         flight?.completion?(
@@ -195,7 +202,7 @@ package final class WriteRunner {
       switch result {
       case .success(true):
         perform(queue.answered(number, yes: true))
-        owner?.writesChanged()
+        changed(by: number)
       case .success(false):
         perform(queue.answered(number, yes: false))
         finish(
@@ -273,9 +280,12 @@ package final class WriteRunner {
         perform(queue.failed(number))
         finish(number, failure)
       }
-      owner?.writesChanged()
+      changed(by: number)
     }
   }
+
+  /// What is shown has changed; what follows from that belongs to the step that asked for the write.
+  private func changed(by number: Int) { engine.joining(flights[number]?.step) { owner?.writesChanged() } }
 
   private func takeOver(_ value: Value) {
     queue.base = value
@@ -286,6 +296,7 @@ package final class WriteRunner {
     let before = queue.base
     do throws(Failure) {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
+      isOutcomeUnknown = false
       if let flight = flights[number] {
         engine.joining(flight.step) { owner?.baseWritten(from: before, origin: flight.origin) }
       }
@@ -348,6 +359,10 @@ package final class WriteRunner {
     flight?.completion?(failure)
     if let failure, flight?.completion == nil, !isDeclined {
       report(Report(failure, during: "set of \(name)"))
+    }
+    if isOutcomeUnknown, queue.isEmpty {
+      isOutcomeUnknown = false
+      owner?.baseIsUnknown()
     }
     owner?.writeSettled()
   }

@@ -88,7 +88,7 @@ final class LuaSource: SourceWork {
     guard let function else { return nil }
     let task = surface.tasks.start(
       function, arguments: arguments, results: 2, in: scope, kind: .source, label: "\(word) of \(name)",
-      completion: completion)
+      for: word == "get" ? nil : self, completion: completion)
     return task.isRunning ? JobRun { task.stop() } : nil
   }
 

@@ -96,7 +96,7 @@ extension Surface {
   private func start(_ notify: LuaReference, _ cell: SourceCell) throws(Failure) {
     let signal = CallableObject(kinds.signal) { [weak cell] _ throws(Failure) in
       // What tells of changes may go on for a while after the end.
-      if let cell, cell.isOpen { try cell.refreshByHand() }
+      try cell?.changedOutside()
     }
     cell.isNotified = true
     let result = try lua.run(notify, [.opaque(signal)], results: 1)[0]
@@ -154,12 +154,16 @@ extension Surface {
     }
     guard source.isWritable else { throw .readOnly(source) }
     guard tasks.mayWait(call), engine.mode != .settling else { return try call.reply(try source.begin(operation)) }
+    if let work = tasks.work, source.isSerial(work) { throw .waitsForItself(source) }
     try tasks.wait(in: call) { [unowned self] done throws(Failure) in
       var isCalledOff = false
       var timer: (any Token)?
       // The answer may be known before the task sleeps: it always comes in a turn of its own.
       _ = try source.begin(operation) { [unowned self] failure in
-        if isCalledOff { return }
+        if isCalledOff {
+          if let failure { source.reportUnheard(failure) }
+          return
+        }
         timer = world.clock.schedule(after: .zero, label: "answer of \(source.name)") { [unowned self] in
           done(.success(failure.map { [.nil, self.errorTable($0)] } ?? [.boolean(true)]))
         }

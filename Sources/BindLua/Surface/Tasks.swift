@@ -39,6 +39,8 @@ package final class Tasks {
     var completion: ((Result<[Value], Failure>) -> Void)?
     /// How many results are wanted of the function.
     let resultCount: Int
+    /// The work that it does a part of, and that does not go on before it has ended.
+    weak var work: AnyObject?
     unowned(unsafe) let tasks: Tasks
 
     init(scope: Scope, cause: CauseID, isTransaction: Bool, resultCount: Int, tasks: Tasks) {
@@ -82,13 +84,15 @@ package final class Tasks {
   @discardableResult
   func start(
     _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, kind: CauseKind, label: String,
-    run: Int = 0, isTransaction: Bool = true, completion: @escaping (Result<[Value], Failure>) -> Void
+    run: Int = 0, isTransaction: Bool = true, for work: AnyObject? = nil,
+    completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> Task {
     let cause = engine.causes.record(
       kind, parent: engine.cause, label: engine.causes.intern(label), run: UInt32(clamping: run))
     let task = Task(
       scope: scope, cause: cause, isTransaction: isTransaction, resultCount: results, tasks: self)
     task.completion = completion
+    task.work = work
     count += 1
     scope.add(task)
     step(task) { [lua] () throws(LuaFailure) in try lua.startTask(function, arguments, results: results) }
@@ -211,6 +215,9 @@ package final class Tasks {
     task.thread = nil
     lua.close(thread)
   }
+
+  /// The work that the present task does a part of.
+  var work: AnyObject? { current?.work }
 
   /// A call that may wait here: in a task, outside derived functions and transactions.
   func mayWait(_ call: Call) -> Bool { current != nil && call.mayWait && engine.mode != .pure }

@@ -6,6 +6,10 @@ final class LoadableFamily {
   let keepsValue: Bool
   let key: LuaReference
   private var entries: [CanonicalKey: Loadable] = [:]
+  /// Of which nothing is known any more; who holds one of them finds the same under its key.
+  private var forgotten: Set<CanonicalKey> = []
+  /// So many of them are worth a look.
+  private var manyForgotten = 16
 
   init(_ plan: LoadablePlan, key: LuaReference, keepsValue: Bool) {
     self.plan = plan
@@ -24,14 +28,25 @@ final class LoadableFamily {
     }
     try plan.checkOpen()
     if let entry = entries[key], !entry.machine.isClosed { return entry }
+    letGo()
     let entry = try plan.make(key: value)
     entries[key] = entry
-    // What nobody has looked at for long is let go; who still holds it finds a new one under the key.
-    entry.onForget = { [weak self, unowned entry] in
-      guard let self, entry.options.policy.collectAfter != nil, self.entries[key] === entry else { return }
-      self.entries[key] = nil
-    }
+    entry.onForget = { [weak self] in self?.forgotten.insert(key) }
     return entry
+  }
+
+  /// Ends those that nobody has looked at for long and nobody holds.
+  private func letGo() {
+    guard forgotten.count >= manyForgotten else { return }
+    defer { manyForgotten = max(16, 2 * forgotten.count) }
+    for key in forgotten {
+      guard let entry = entries[key], !entry.machine.isClosed, !entry.knowsNothing || entry.isHeld else {
+        entries.removeValue(forKey: key)?.stop()
+        forgotten.remove(key)
+        continue
+      }
+      if !entry.knowsNothing { forgotten.remove(key) }
+    }
   }
 }
 

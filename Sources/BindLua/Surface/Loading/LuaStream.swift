@@ -84,14 +84,48 @@ final class LuaStream: LoadableWork {
   }
 }
 
-/// A cell as a stream: its value, and each that comes after it.
+/// A cell as a stream: its value, and each that comes after it; and why it has none, as long as that is so.
 final class CellStream: LoadableWork {
   private let cell: Cell
 
   init(_ cell: Cell) { self.cell = cell }
 
   func load(attempt: Int, of loadable: Loadable, _ tell: @escaping (LoadEvent) -> Void) -> JobRun? {
-    let observer = cell.observe(in: loadable.scope) { value, _, _ in tell(.item(value)) }
-    return JobRun { observer.stop() }
+    let values = Values(of: cell, scope: loadable.scope, tell)
+    values.start()
+    let troubles = (cell as? SourceCell).map { Self.troubles(of: $0, in: loadable.scope, tell) }
+    return JobRun {
+      values.stop()
+      troubles?.stop()
+    }
+  }
+
+  /// What stands outside keeps its last value while it cannot be read.
+  private static func troubles(
+    of source: SourceCell, in scope: Scope, _ tell: @escaping (LoadEvent) -> Void
+  ) -> Callback {
+    var hasFailed = false
+    return source.errorCell.observe(in: scope) { [unowned source] _, _, _ in
+      if let failure = source.readingFailure {
+        hasFailed = true
+        tell(.itemFailed(failure))
+      } else if hasFailed, let value = source.stored {
+        hasFailed = false
+        tell(.item(value))
+      }
+    }
+  }
+
+  private final class Values: Observer {
+    private let tell: (LoadEvent) -> Void
+
+    init(of cell: Cell, scope: Scope, _ tell: @escaping (LoadEvent) -> Void) {
+      self.tell = tell
+      super.init(of: cell, scope: scope)
+    }
+
+    override func receive(_ new: Value, old: Value?, cause: CauseID) { tell(.item(new)) }
+    override func receiveFailure(_ failure: Failure) { tell(.itemFailed(failure)) }
+    override func receiveRecovery() { if let delivered { tell(.item(delivered)) } }
   }
 }

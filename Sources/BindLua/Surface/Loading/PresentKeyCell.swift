@@ -8,11 +8,11 @@ final class PresentKeyCell: DerivedCell {
   private let family: LoadableFamily
   private let key: Cell
   private var kept: Value?
-  /// What it shows is a placeholder, or the value of another key that stands in.
-  private var isStandIn = false
   /// Somebody observes it, and therefore this one.
   private var isLive = false
   private weak var held: Loadable?
+  /// It is worked out for all, not for a callback that looks through its own writes: only then something follows from it.
+  private var isCommitted = false
 
   init(_ word: String, _ family: LoadableFamily, key: Cell, _ engine: Engine) {
     self.word = word
@@ -25,20 +25,30 @@ final class PresentKeyCell: DerivedCell {
     preconditionFailure("not inherited")
   }
 
-  override var hasValue: Bool { super.hasValue && !isStandIn }
+  /// A placeholder, or the value of another key that stands in, is none.
+  override var hasValue: Bool { super.hasValue && (word != "value" || ((try? entry())?.hasValue ?? false)) }
+
+  private func entry() throws(Failure) -> Loadable { try family.entry(for: try key.get() ?? .nil) }
+
+  override func evaluate(in graph: Graph) -> Evaluation {
+    isCommitted = true
+    defer { isCommitted = false }
+    return super.evaluate(in: graph)
+  }
 
   override func compute() -> Computation {
     do {
-      let entry = try family.entry(for: try key.get() ?? .nil)
-      if isLive { hold(entry) }
+      let entry = try entry()
+      if isLive, isCommitted { hold(entry) }
       let value = try entry.cells.child(.field(ByteString(word))).get()
-      isStandIn = word == "value" && !entry.hasValue
       guard word == "value", family.keepsValue else { return value.map { .value($0) } ?? .absent }
       // Its end may bring no other value.
       _ = try entry.cells.child(.field("face")).get()
       // The old key's value stands in until the new one has its own, or has failed.
-      if entry.hasValue || entry.machine.face == .failed { kept = entry.hasValue ? value : nil }
-      return (kept ?? value).map { .value($0) } ?? .absent
+      let isSettled = entry.hasValue || entry.machine.face == .failed
+      let stands = isSettled ? (entry.hasValue ? value : nil) : kept
+      if isCommitted { kept = stands }
+      return (stands ?? value).map { .value($0) } ?? .absent
     } catch {
       return .failed(error)
     }
@@ -54,7 +64,8 @@ final class PresentKeyCell: DerivedCell {
     guard Loadable.asking.contains(word), entry !== held else { return }
     let left = held
     held = entry
-    entry?.observed(true)
+    // It is looked at because the key has changed.
+    if left != nil { engine.caused(by: key.lastCause) { entry?.observed(true) } } else { entry?.observed(true) }
     left?.observed(false)
   }
 }
