@@ -259,6 +259,13 @@ extension Graph {
     return true
   }
 
+  /// The same inside a callback, which goes on.
+  func lookAtInputsInside(of index: UInt32) -> Bool {
+    let outer = delivering
+    defer { delivering = outer }
+    return lookAtInputs(of: index)
+  }
+
   @inline(never)
   private func pullInput(_ link: UInt32, of index: UInt32) -> Bool {
     let generation = nodes[index].pointee.generation
@@ -366,7 +373,7 @@ extension Graph {
 
   /// What the observer looks at is as it knows it: what is on its way to it is no change.
   public func acknowledge(_ observer: NodeID) {
-    guard let index = resolve(observer), lookAtInputs(of: index) else { return }
+    guard let index = resolve(observer), lookAtInputsInside(of: index) else { return }
     nodes[index].pointee.flags.subtract([.stale, .maybe])
   }
 

@@ -215,7 +215,7 @@ public final class Graph {
   /// What an observer looks at is brought up to date, so that the next change marks all the way.
   private func settleInputs(of index: UInt32) {
     updateDepth(of: index)
-    _ = lookAtInputs(of: index)
+    _ = lookAtInputsInside(of: index)
     tidy()
   }
 

@@ -62,8 +62,7 @@ package final class Stage {
       throw .diagnostic(Diagnostic(.bindArgument, "bh.show: \(view.name) is inside \(outer.name); show the whole tree"))
     }
     try checkIDs(of: [view], without: Array(ids.values), for: "bh.show")
-    let before = ShownBefore(self, root: root, title: self.title, place: place, news: news)
-    engine.registered(before)
+    noteBefore()
     let here = engine.site()
     var unseen = news.unseen
     if news.isNewTree, let root, root !== view, !root.isStopped { unseen.append(warning(of: root, replacedAt: here)) }
@@ -71,6 +70,14 @@ package final class Stage {
     news = StageNews()
     news.isNewTree = true
     news.unseen = unseen
+  }
+
+  /// What is shown now, for the case that the transaction fails in which something else is.
+  private func noteBefore() {
+    let (root, title, place, news) = (root, title, place, news)
+    let seen = root?.flattened.filter(\.isSeen) ?? []
+    engine.registered(
+      Registration { [weak self] in self?.restore(root, title: title, place: place, news: news, seen: seen) })
   }
 
   private func warning(of tree: View, replacedAt here: Site) -> Diagnostic {
@@ -98,7 +105,7 @@ package final class Stage {
     if let view { mount(view) }
   }
 
-  fileprivate func restore(_ view: View?, title: String, place: Site, news: StageNews, seen: [View]) {
+  private func restore(_ view: View?, title: String, place: Site, news: StageNews, seen: [View]) {
     install(view, title: title, at: place)
     for view in seen { view.isSeen = true }
     unseen.removeAll { $0.isSeen }
@@ -247,27 +254,4 @@ package final class Stage {
 /// A question that a person has not answered yet.
 struct Question {
   let answer: (Bool) -> Void
-}
-
-/// What was shown before a `show`, for the case that its transaction fails.
-private final class ShownBefore: ScopeItem {
-  var scopeIndex = -1
-  private weak var stage: Stage?
-  private let root: View?
-  private let title: String
-  private let place: Site
-  private let news: StageNews
-  /// Views that presenters have seen.
-  private let seen: [View]
-
-  init(_ stage: Stage, root: View?, title: String, place: Site, news: StageNews) {
-    self.stage = stage
-    self.root = root
-    self.title = title
-    self.place = place
-    self.news = news
-    seen = root?.flattened.filter(\.isSeen) ?? []
-  }
-
-  func stop() { stage?.restore(root, title: title, place: place, news: news, seen: seen) }
 }

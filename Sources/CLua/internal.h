@@ -350,7 +350,7 @@ static inline uint32_t bh_now (bh_context *c) { return atomic_load_explicit(&c->
 /* After bh_leave, if c->killing: true if what ran in `a` was stopped. */
 bool bh_kill_end (bh_context *c, bh_activation *a, int lua_status);
 /* Closes a coroutine's pending variables. Answers why they were stopped, if they were (bh_kill_reason). */
-int bh_reset_thread (bh_context *c, lua_State *co);
+int bh_reset_thread (bh_context *c, lua_State *co, int *lua_status);
 /* The same for a coroutine of the script's, as part of the call that is running. Answers lua_resetthread's status. */
 int bh_close_coroutine (bh_context *c, lua_State *co);
 /* Whether one more close may nest in those that run: see bh_reset_thread. */

@@ -221,15 +221,16 @@ static const char *begin_close (bh_context *c) {
   return outer;
 }
 
-int bh_reset_thread (bh_context *c, lua_State *co) {
+int bh_reset_thread (bh_context *c, lua_State *co, int *lua_status) {
   lua_State *outer = c->L;
   const char *closing;
   bh_activation a;
   int reason = BH_KILL_NONE;
+  *lua_status = LUA_OK;
   if (unlikely(!bh_may_close(c))) return reason;  /* the collector has it: its variables are not closed */
   closing = begin_close(c);
   bh_enter(c, &a, co, BH_BASE, bh_now(c));
-  lua_resetthread(co);
+  *lua_status = lua_resetthread(co);
   bh_leave(c, &a, outer);
   c->closing = closing;
   if (unlikely(c->killing)) {

@@ -180,7 +180,7 @@ static int end_resume (bh_context *c, const bh_pooled *t, bh_activation *a, int 
   bh_kept_failure kept;
   lua_Debug ar;
   bool is_deep;
-  int reason;
+  int reason, closed;
   bool waits = status == LUA_YIELD && (c->waiting || c->needing);
   if (unlikely(c->killing) && bh_kill_end(c, a, waits ? LUA_OK : status)) {
     drop_thread(c, t);
@@ -195,14 +195,14 @@ static int end_resume (bh_context *c, const bh_pooled *t, bh_activation *a, int 
   }
   if (status == LUA_YIELD) {  /* a yield that is nobody's: by a foreign library */
     bh_fail_text(c, "bind.yield", "a callback cannot yield");
-    bh_reset_thread(c, co);
+    bh_reset_thread(c, co, &status);
     drop_thread(c, t);
     return END_ERROR;
   }
   is_deep = lua_getstack(co, 1000, &ar) != 0;
   bh_take_failure(c, co, status);
   bh_keep_failure(c, &kept);
-  reason = bh_reset_thread(c, co);  /* its <close> variables: scripts, which may fail too */
+  reason = bh_reset_thread(c, co, &closed);  /* its <close> variables: scripts, which may fail too */
   bh_restore_failure(c, &kept);
   lua_settop(co, 0);
   if (is_deep) drop_thread(c, t);  /* it has grown: let the collector have it */
@@ -402,13 +402,23 @@ int bh_evaluation_continue (bh_context *c, bh_thread *evaluation, bh_value *resu
 
 uint64_t bh_thread_wait (bh_context *c, bh_thread thread) { return c->suspended[thread].wait; }
 
-void bh_thread_close (bh_context *c, bh_thread thread) {
+int bh_thread_close (bh_context *c, bh_thread thread) {
   bh_pooled t;
-  if (c->main == NULL || thread == 0 || c->suspended[thread].L == NULL) return;
+  int reason, closed, status = BH_OK;
+  if (c->main == NULL || thread == 0 || c->suspended[thread].L == NULL) return BH_OK;
   t = give_handle(c, thread);
   c->suspended_spare++;
-  bh_reset_thread(c, t.L);
+  reason = bh_reset_thread(c, t.L, &closed);
+  if (unlikely(reason != BH_KILL_NONE)) {
+    bh_fail_killed(c, reason);
+    status = BH_KILLED;
+  }
+  else if (unlikely(closed != LUA_OK && !c->killing)) {  /* else whoever is stopped around it says so */
+    bh_take_failure(c, t.L, closed);
+    status = BH_ERROR;
+  }
   drop_thread(c, &t);
+  return status;
 }
 
 /* ---- chunks ---- */

@@ -136,7 +136,7 @@ final class ExposedCell<Model>: LeafCell {
     guard let write = field.write else { throw Failure.readOnly(self) }
     guard engine.heldOverlay != nil else {
       guard let present = try peek() else { throw withoutModel }
-      return try self.write(try engine.runPure { () throws(Failure) in try change(present) })
+      return try self.write(try engine.result(of: change, on: present))
     }
     // Applied on the value of that moment; what goes wrong then is reported there.
     let field = field
@@ -144,7 +144,7 @@ final class ExposedCell<Model>: LeafCell {
       guard let self else { return }
       do {
         let base = field.read(model)
-        let new = try self.engine.runPure { () throws(Failure) in try change(base) }
+        let new = try self.engine.result(of: change, on: base)
         if case .accepted(let accepted) = try self.accept(new), write(&model, accepted) { return }
         throw self.misfit(new)
       } catch {

@@ -106,7 +106,7 @@ open class LeafCell: Cell {
     switch engine.mode {
     case .deferred:
       engine.hold(accepted, in: self)
-      if engine.isEnding { engine.note { [self] in _ = try write(accepted) } }
+      if engine.noting != .nothing { engine.note { [self] in _ = try write(accepted) } }
     case .immediate, .settling:
       if try isSame(accepted) { return .written }
       noteRewrite()
@@ -126,15 +126,19 @@ open class LeafCell: Cell {
     if let overlay = engine.heldOverlay {
       if isBound { engine.noteWriteByHand(to: self) }
       engine.hold(change, in: self, overlay)
-      if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
+      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
     let base = try engine.pendingValue(of: self) ?? stored ?? .nil
-    let value = try engine.runPure { () throws(Failure) in try change(base) }
-    guard engine.isEnding, engine.mode == .deferred else { return try write(value) }
-    engine.isEnding = false
-    defer { engine.isEnding = true }
-    let outcome = try write(value)
+    let value = try engine.result(of: change, on: base)
+    let noting = engine.noting
+    guard noting != .nothing, engine.mode == .deferred else { return try write(value) }
+    engine.noting = .nothing
+    let outcome: WriteOutcome
+    do {
+      defer { engine.noting = noting }
+      outcome = try write(value)
+    }
     engine.note { [self] in _ = try modify(change) }
     return outcome
   }
@@ -152,7 +156,7 @@ open class LeafCell: Cell {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if engine.mode == .deferred {
       engine.holdTouch(of: self)
-      if engine.isEnding { engine.note { [self] in try touch() } }
+      if engine.noting != .nothing { engine.note { [self] in try touch() } }
     } else {
       announce(cause: engine.recordWrite(to: self, kind: .touch), old: nil)
       try engine.settle()

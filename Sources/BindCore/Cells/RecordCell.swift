@@ -120,11 +120,11 @@ public class RecordCell: Cell {
     if let overlay = engine.heldOverlay {
       if isBound { engine.noteWriteByHand(to: self) }
       if let refusal = try RecordChange(self, change).hold(in: overlay) { return .refused(refusal) }
-      if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
+      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
     let base = try peek() ?? .nil
-    return try write(try engine.runPure { () throws(Failure) in try change(base) }, asRead: true)
+    return try write(try engine.result(of: change, on: base), asRead: true)
   }
 
   public override func merge(_ given: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {

@@ -18,7 +18,7 @@ final class RecordChange {
     self.change = change
     leaves = record.leaves
     let base = try record.peek() ?? .nil
-    seen = try record.engine.runPure { () throws(Failure) in try change(base) }
+    seen = try record.engine.result(of: change, on: base)
     try record.checkShape(of: seen)
   }
 

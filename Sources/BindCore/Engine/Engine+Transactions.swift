@@ -13,12 +13,14 @@ extension Engine {
   /// Writes of a part of a callback that stand or fall together; what is registered inside is the callback's.
   func part<Result>(_ body: () throws -> Result) throws -> Result { try unit(isTransaction: false, body) }
 
-  private func unit<Result>(isTransaction: Bool, _ body: () throws -> Result) throws -> Result {
+  /// - Parameter ends: what it writes is written by what has ended then.
+  func unit<Result>(isTransaction: Bool, ends: Bool = false, _ body: () throws -> Result) throws -> Result {
     guard mode != .pure else { throw Failure.transactionInPureFunction }
     let outer = overlay
     let outerMode = mode
     let inner = Overlay(
-      parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering, isTransaction: isTransaction, in: graph)
+      parent: outer, isHeld: outer?.isHeld ?? graph.isDelivering, isTransaction: isTransaction, births: births,
+      in: graph)
     overlay = inner
     mode = .deferred
     let result: Result
@@ -33,6 +35,7 @@ extension Engine {
       throw error
     }
     leave(to: outer, outerMode)
+    if ends { inner.letNotesStand() }
     if let outer {
       inner.merge(into: outer)
       if outer.hasWrites { watching.pointee |= Watch.overlay }
@@ -70,58 +73,7 @@ extension Engine {
     if case .record(let record)? = causes.metadata(of: cause) { record } else { nil }
   }
 
-  /// Nothing of it counts, nor what is written because that ends which was made in it. What was written because something
-  /// older has ended is written anew: that has ended.
-  func drop(_ dropped: Overlay) {
-    let (outer, outerMode, wasEnding) = (overlay, mode, isEnding)
-    let unheard = Overlay(parent: outer, isHeld: false, in: graph)
-    overlay = unheard
-    mode = .deferred
-    isEnding = false
-    dropped.rollback(in: graph)
-    unheard.forget(in: graph)
-    leave(to: outer, outerMode)
-    isEnding = wasEnding
-    redo(dropped.standing)
-  }
-
-  /// Writes anew what stands because that has ended which wrote it.
-  private func redo(_ writes: [() throws -> Void]) {
-    if writes.isEmpty { return }
-    if mode == .deferred, overlay != nil || !graph.isFlushing {
-      ending { redoAll(writes) }
-    } else if graph.isFlushing {
-      // From here on it is nobody's but the engine's own.
-      let (outer, outerMode) = (overlay, mode)
-      let own = Overlay(parent: nil, isHeld: true, in: graph)
-      overlay = own
-      mode = .deferred
-      redoAll(writes)
-      leave(to: outer, outerMode)
-      graph.hold(HeldOverlay(own, in: scope, stands: true))
-    } else {
-      do { try transaction { ending { redoAll(writes) } } } catch { scope.report(Report(error, during: "cleanup")) }
-    }
-  }
-
-  private func redoAll(_ writes: [() throws -> Void]) {
-    for write in writes {
-      do { try write() } catch { scope.report(Report(error, during: "cleanup")) }
-    }
-  }
-
-  /// Something ends inside; what it writes stands even if the running callback or transaction fails.
-  func ending<Result>(_ body: () -> Result) -> Result {
-    let outer = isEnding
-    isEnding = true
-    defer { isEnding = outer }
-    return body()
-  }
-
-  /// A write of what ends has been made, and this makes it anew.
-  func note(_ write: @escaping () throws -> Void) { overlay?.stand(write) }
-
-  private func leave(to outer: Overlay?, _ outerMode: WriteMode) {
+  func leave(to outer: Overlay?, _ outerMode: WriteMode) {
     overlay = outer
     mode = outerMode
     if outer?.hasWrites ?? false {
@@ -205,7 +157,7 @@ extension Engine {
   /// The overlay that a write or registration of the running callback goes to, made when first needed.
   package func overlayForWriting() -> Overlay {
     if let overlay { return overlay }
-    let made = Overlay(parent: nil, isHeld: true, in: graph)
+    let made = Overlay(parent: nil, isHeld: true, births: births, in: graph)
     overlay = made
     return made
   }

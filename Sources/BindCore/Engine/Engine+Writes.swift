@@ -122,7 +122,7 @@ final class CellWrite: PendingWrite {
     var value = try base() ?? .nil
     for change in changes {
       let base = value
-      let new = try engine.runPure { () throws(Failure) in try change(base) }
+      let new = try engine.result(of: change, on: base)
       switch try cell.accept(new) {
       case .accepted(let accepted): value = accepted
       case .refused(let diagnostic): throw .diagnostic(diagnostic)
@@ -226,7 +226,7 @@ extension Engine {
   package func announceLater(
     _ changes: [(cell: LeafCell, value: Value)], kind: CauseKind, during title: @autoclosure () -> String
   ) {
-    let own = Overlay(parent: nil, isHeld: true, in: graph)
+    let own = Overlay(parent: nil, isHeld: true, births: births, in: graph)
     for (cell, value) in changes {
       let write = CellWrite(cell, cause: causes.record(kind, parent: cause, target: cell.nameNumber))
       write.set(value)
@@ -280,15 +280,18 @@ extension Engine {
   private func apart(_ body: () -> Void) {
     let (hidden, outerMode, outerWatching) = (overlay, mode, watching.pointee)
     let (wasApart, hasOpenStep) = (isApart, outerMode != .immediate && isStepOpen)
+    let outerNoting = noting
     let saved = graph.pauseTracking()
     overlay = nil
     mode = .immediate
     isApart = wasApart || outerMode != .immediate
+    noting = .nothing
     watching.pointee &= ~(Watch.overlay | Watch.tracking)
     body()
     overlay = hidden
     mode = outerMode
     isApart = wasApart
+    noting = outerNoting
     if hasOpenStep { isStepOpen = true }
     watching.pointee |= outerWatching & (Watch.overlay | Watch.tracking)
     // What the callback has derived from what stood there is no longer so.

@@ -74,8 +74,10 @@ public final class Engine {
   var claimCount = 0
   /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.
   @exclusivity(unchecked) var isApplying = false
-  /// A scope, binding or effect ends.
-  @exclusivity(unchecked) var isEnding = false
+  /// What belongs to the end of something runs: `ending(of:_:)`.
+  @exclusivity(unchecked) var noting = Noting.nothing
+  /// How many things with a `Birth` there have been.
+  @exclusivity(unchecked) var births: UInt64 = 0
   /// The binding whose write is under way: it is none by hand.
   @exclusivity(unchecked) var deliveringBinding: Unmanaged<Binding>?
 
@@ -215,6 +217,7 @@ extension Engine {
     overlay = nil
     watching.pointee &= ~Watch.overlay
     if failed {
+      mode = .immediate  // nobody is there any more to take what is written now
       drop(finished)
     } else if !finished.isEmpty {
       noteHeld(finished)
@@ -248,6 +251,11 @@ extension Engine {
       watching.pointee = outerWatching
     }
     try body()
+  }
+
+  /// What a function that changes a value gives: nothing that it reads is an input of whoever writes or reads the value.
+  package func result(of change: (Value) throws(Failure) -> Value, on base: Value) throws(Failure) -> Value {
+    try untracked { () throws(Failure) in try runPure { () throws(Failure) in try change(base) } }
   }
 
   /// Runs a derived function, transform, converter or validator: writes are refused, pending writes are not seen.

@@ -15,7 +15,7 @@ package final class Overlay {
 
   /// What most have nothing of: made when it is first needed.
   private final class Further {
-    var standing: [() throws -> Void] = []
+    var notes: [NotedWrite] = []
     var registrations: [any ScopeItem] = []
     var initials: [any FirstDelivery] = []
     var resuming: [Callback] = []
@@ -31,7 +31,8 @@ package final class Overlay {
   }
 
   /// What was written by what ended meanwhile: that has ended, so this stands even if the overlay is dropped.
-  var standing: [() throws -> Void] { further?.standing ?? [] }
+  var standing: [NotedWrite] { further?.notes.filter(\.stands) ?? [] }
+  var hasRegistrations: Bool { !(further?.registrations.isEmpty ?? true) }
   var initials: [any FirstDelivery] { further?.initials ?? [] }
   /// What goes on with the commit.
   var resuming: [Callback] { further?.resuming ?? [] }
@@ -50,12 +51,18 @@ package final class Overlay {
   /// What derived cells give for this callback. Invariant: valid only while no write was added since.
   @exclusivity(unchecked) var speculations: [ObjectIdentifier: Result<Value?, Failure>] = [:]
 
-  init(parent: Overlay?, isHeld: Bool, isTransaction: Bool = false, in graph: Graph) {
+  /// `Engine.births` when it began.
+  let births: UInt64
+
+  init(parent: Overlay?, isHeld: Bool, isTransaction: Bool = false, births: UInt64, in graph: Graph) {
     self.parent = parent
+    self.births = births
     marksAge = parent?.marksAge ?? graph.attachments
     self.isHeld = isHeld
     self.isTransaction = isTransaction
   }
+
+  var outermost: Overlay { parent?.outermost ?? self }
 
   var isEmpty: Bool { order.isEmpty && further == nil }
   var hasWrites: Bool { !order.isEmpty || (parent?.hasWrites ?? false) }
@@ -99,7 +106,13 @@ package final class Overlay {
   func resumeAtCommit(_ callback: Callback) { furtherToAdd.resuming.append(callback) }
   /// It has seen a pending value in place of a first delivery.
   func beginAtCommit(_ observer: Observer) { furtherToAdd.beginners.append(observer) }
-  func stand(_ write: @escaping () throws -> Void) { furtherToAdd.standing.append(write) }
+  func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
+
+  /// What has noted them has come to its end.
+  func letNotesStand() {
+    guard let further else { return }
+    for index in further.notes.indices { further.notes[index].stands = true }
+  }
 
   // MARK: Who sees what is written
 
@@ -139,13 +152,16 @@ package final class Overlay {
   }
 
   /// Ends what was registered, newest first. The writes were never anywhere else.
-  func rollback(in graph: Graph) {
+  func endRegistered(in graph: Graph) {
     forget(in: graph)
     guard let further else { return }
-    let registrations = further.registrations
-    for item in registrations.reversed() where !(item is Registration) { item.stop() }
-    // Then what is in no scope's list: a scope that was made here has by now cleaned up after itself.
-    for item in registrations.reversed() where item is Registration { item.stop() }
+    for item in further.registrations.reversed() where !(item is Registration) { item.stop() }
+  }
+
+  /// Then takes back what is in no scope's list: a scope that was made here has by now cleaned up after itself.
+  func takeBackRegistered() {
+    guard let further else { return }
+    for item in further.registrations.reversed() where item is Registration { item.stop() }
   }
 
   /// An inner transaction that ended well becomes part of the outer one.
@@ -160,7 +176,7 @@ package final class Overlay {
     if let further {
       let outer = outer.furtherToAdd
       outer.registrations += further.registrations
-      outer.standing += further.standing
+      outer.notes += further.notes
       outer.initials += further.initials
       outer.resuming += further.resuming
       outer.beginners += further.beginners
@@ -282,7 +298,7 @@ extension Scope {
   func reportAfterWave(_ report: Report) { engine.graph.hold(HeldReport(report, to: self)) }
 }
 
-/// A report that waits until the wave is over, or what is computed outside of waves: see `Scope.report`.
+/// A report that waits until its handler may run: see `Scope.report`.
 final class HeldReport: HeldAction {
   private let report: Report
   private let scope: Scope

@@ -289,7 +289,7 @@ package final class History: ScopeItem {
     pending.removeAll()
     forget()
     if engine.mode != .deferred { return publish() }
-    engine.ending {
+    try? engine.ending(goesAlong: false) {
       for flag in [canUndo, canRedo] { _ = try? flag.write(.boolean(false)) }
     }
   }

@@ -93,7 +93,7 @@ extension Loadable {
       return engine.caused(by: engine.recordWrite(to: name)) { begin(request) }
     }
     engine.hold(request, of: self)
-    if engine.isEnding { engine.note { [self] in ask(request) } }
+    if engine.noting != .nothing { engine.note { [self] in ask(request) } }
   }
 
   /// The same of a write.

@@ -164,7 +164,9 @@ open class Binding: Observer {
   open override func didStop() {
     guard let claims else { return }
     self.claims = nil
-    do { try claims.remove(self, restoring: !scope.isEnding) } catch {
+    do {
+      if scope.isEnding { claims.forget(self) } else { try engine.ending(goesAlong: false) { try claims.remove(self) } }
+    } catch {
       report(Report(error, during: "\(title): \(target.name) could not be given back what it had"))
     }
     engine.unclaim(target.bindingTarget)

@@ -167,7 +167,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     scope.remove(self)
     engine.keep(count, of: place)
     engine.graph.dispose(node)
-    engine.ending { didStop() }
+    didStop()
   }
 
   /// Called after each change of `isPaused`.

@@ -130,12 +130,21 @@ final class TargetClaims {
   }
 
   /// The binding has ended. What it covered comes back, unless the whole script ends.
-  func remove(_ binding: Binding, restoring: Bool) throws(Failure) {
-    bindings.removeAll { $0 === binding }
-    links.removeAll { $0 === binding }
-    if restoring { return try handOver(from: binding) }
+  func remove(_ binding: Binding) throws(Failure) {
+    leave(binding)
+    try handOver(from: binding)
+  }
+
+  /// The same where nothing is put back any more.
+  func forget(_ binding: Binding) {
+    leave(binding)
     if holder === binding { holder = nil }
     elect()
+  }
+
+  private func leave(_ binding: Binding) {
+    bindings.removeAll { $0 === binding }
+    links.removeAll { $0 === binding }
   }
 
   private func handOver(from binding: Binding) throws(Failure) {

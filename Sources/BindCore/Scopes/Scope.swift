@@ -24,10 +24,14 @@ public final class Scope {
   private var lastCleanup = 0
   public private(set) var isClosed = false
   package private(set) var isClosing = false
-  private weak var madeIn: Overlay?
+  private var birth: Birth?
+  /// While it closes: what is written meanwhile goes if the running callback fails.
+  private var goesAlong = false
 
   /// Errors of callbacks in this scope; nil passes them on to the parent, and at the root to the engine.
-  package var onError: ((Report) -> Void)?
+  package var onError: ((Report) throws(Failure) -> Void)?
+  /// `onError` runs: what it reports itself goes on to the parent.
+  private var isTelling = false
   /// The same of the host's, which only tells: it may do so at any time.
   package var outlet: ((Report) -> Void)?
 
@@ -43,18 +47,7 @@ public final class Scope {
     depth = (parent?.depth ?? 0) + 1
     isForObservers = parent?.isForObservers ?? true
     if joins { parent?.add(self) }
-    madeIn = engine.overlay
-  }
-
-  /// The callback or transaction in which it was made has not ended.
-  private var isNew: Bool {
-    guard let madeIn else { return false }
-    var overlay = engine.overlay
-    while let present = overlay {
-      if present === madeIn { return true }
-      overlay = present.parent
-    }
-    return false
+    birth = Birth(in: engine)
   }
 
   /// What is done here is looked at by somebody, so it comes before what is not. Scopes made inside it are as it is then.
@@ -131,11 +124,7 @@ public final class Scope {
   func close(goesAlong: Bool) {
     guard !isClosing else { return }
     isClosing = true
-    // What is made and ended by one transaction goes with it altogether.
-    if engine.isEnding || goesAlong || isNew { end() } else { engine.ending { end() } }
-  }
-
-  private func end() {
+    self.goesAlong = goesAlong || takesAlong(birth)
     while let item = items.popLast() {
       guard let item else { continue }
       item.scopeIndex = -1
@@ -143,11 +132,18 @@ public final class Scope {
       item.stop()
     }
     while let cleanup = cleanups.popLast() {
-      do { try cleanup.body() } catch { report(Report(error, during: "cleanup of scope '\(name)'")) }
+      do { try engine.ending(goesAlong: self.goesAlong, cleanup.body) } catch {
+        report(Report(error, during: "cleanup of scope '\(name)'"))
+      }
     }
     isClosed = true
     if !isScript { onError = nil }
     parent?.remove(self)
+  }
+
+  /// What was made in it then and ends now goes with the running callback or transaction.
+  package func takesAlong(_ birth: Birth?) -> Bool {
+    goesAlong || parent?.goesAlong ?? false || birth.map(engine.isNew) ?? false
   }
 
   /// Nothing will be made in it any more: the scope around it forgets it.
@@ -157,25 +153,30 @@ public final class Scope {
     let report = engine.secrets.hide(report)
     var scope: Scope? = self
     while let present = scope {
-      if let handler = present.onError { return tell(report, to: handler) }
+      if let handler = present.onError, !present.isTelling { return present.tell(report, to: handler) }
       if let outlet = present.outlet { return outlet(report) }
       scope = present.parent
     }
     engine.onReport(report)
   }
 
-  /// A handler is script code: it waits while bindings settle and while something is computed.
-  private func tell(_ report: Report, to handler: (Report) -> Void) {
-    switch engine.mode {
-    case .pure, .settling: engine.graph.hold(HeldReport(report, to: self))
-    // Inside a flush its writes are held like an observer's, its functions too.
-    case .immediate where engine.graph.isFlushing:
-      _ = engine.runCallback(cause: engine.cause) { () throws(Failure) in
+  /// A handler is script code, and what it writes is its own: it waits for the end of the callback or transaction that runs, of
+  /// what is computed and of what settles. Its own errors and reports go on to the parent.
+  private func tell(_ report: Report, to handler: (Report) throws(Failure) -> Void) {
+    guard engine.mode == .immediate else { return engine.graph.hold(HeldReport(report, to: self)) }
+    isTelling = true
+    defer { isTelling = false }
+    var failure: Failure?
+    if engine.graph.isFlushing {
+      // Its writes are held like an observer's, its functions too.
+      failure = engine.runCallback(cause: engine.cause) { () throws(Failure) in
         _ = engine.overlayForWriting()
-        handler(report)
+        try handler(report)
       }
-    case .immediate, .deferred: handler(report)
+    } else {
+      do { try handler(report) } catch { failure = error }
     }
+    if let failure { self.report(Report(failure, during: "on_error of scope '\(name)'")) }
   }
 }
 

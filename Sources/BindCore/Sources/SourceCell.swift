@@ -231,7 +231,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
       // Nothing is sent before the callback has ended well.
       engine.hold(operation, completion, in: self)
       if case .set = operation { engine.checkLostUpdate(of: self) }
-      if engine.isEnding { engine.note { [self] in _ = try begin(operation, completion: completion) } }
+      if engine.noting != .nothing { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     case .immediate, .settling:
       let event = engine.recordWrite(to: self)
       if let refusal = engine.caused(by: event, { start(operation, completion) }) { return .refused(refusal) }

@@ -39,7 +39,7 @@ final class SourceWrite: PendingWrite {
     }
     guard let written else { return .change(change) }
     do throws(Failure) {
-      return .set(try source.engine.runPure { () throws(Failure) in try change(written) })
+      return .set(try source.engine.result(of: change, on: written))
     } catch {
       return .change(change)  // it will fail as any other
     }
@@ -69,7 +69,7 @@ final class SourceWrite: PendingWrite {
     if let written { value = written } else if let outer { value = try outer.value() }
     for change in changes {
       let base = value
-      value = try source.engine.runPure { () throws(Failure) in try change(base) }
+      value = try source.engine.result(of: change, on: base)
     }
     return value
   }

@@ -32,7 +32,7 @@ package final class StateLeaf: LeafCell {
       guard engine.mode == .deferred else { return try mirror.write(.set(accepted), to: self) }
       engine.hold(accepted, in: self)
       engine.hold(.set(accepted), to: self, of: mirror)
-      if engine.isEnding { engine.note { [self] in _ = try write(accepted) } }
+      if engine.noting != .nothing { engine.note { [self] in _ = try write(accepted) } }
       return .written
     }
   }
@@ -41,7 +41,7 @@ package final class StateLeaf: LeafCell {
     guard engine.mode == .deferred else { return try mirror.write(.remove, to: self) }
     engine.hold(declaration.defaultValue, in: self)
     engine.hold(.remove, to: self, of: mirror)
-    if engine.isEnding { engine.note { [self] in _ = try write(.nil) } }
+    if engine.noting != .nothing { engine.note { [self] in _ = try write(.nil) } }
     return .written
   }
 
@@ -54,17 +54,17 @@ package final class StateLeaf: LeafCell {
     if let overlay = engine.heldOverlay {
       engine.hold(change, in: self, overlay)
       engine.hold(.modify(change, known: nil), to: self, of: mirror)
-      if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
+      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
     guard engine.mode == .deferred else { return try mirror.write(.modify(change, known: nil), to: self) }
     let base = try engine.pendingValue(of: self) ?? stored ?? .nil
-    switch try accept(try engine.runPure { () throws(Failure) in try change(base) }) {
+    switch try accept(try engine.result(of: change, on: base)) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let new):
       engine.hold(new, in: self)
       engine.hold(.modify(change, known: (base, [new])), to: self, of: mirror)
-      if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
+      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
   }
@@ -74,7 +74,7 @@ package final class StateLeaf: LeafCell {
     if engine.mode == .deferred {
       engine.holdTouch(of: self)
       engine.hold(.touch, to: self, of: mirror)
-      if engine.isEnding { engine.note { [self] in try touch() } }
+      if engine.noting != .nothing { engine.note { [self] in try touch() } }
     } else {
       _ = try mirror.write(.touch, to: self)
     }
@@ -122,7 +122,7 @@ package final class StateRecordCell: RecordCell {
     guard engine.mode == .deferred else { return try mirror.write(.remove, to: self) }
     for leaf in stateLeaves { engine.hold(leaf.declaration.defaultValue, in: leaf) }
     engine.hold(.remove, to: self, of: mirror)
-    if engine.isEnding { engine.note { [self] in _ = try write(.nil) } }
+    if engine.noting != .nothing { engine.note { [self] in _ = try write(.nil) } }
     return .written
   }
 
@@ -143,7 +143,7 @@ package final class StateRecordCell: RecordCell {
     }
     for (leaf, value) in new { engine.hold(value, in: leaf, isResult: true) }
     engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
-    if engine.isEnding { engine.note { [self] in _ = try modify(change) } }
+    if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
     return .written
   }
 
@@ -152,7 +152,7 @@ package final class StateRecordCell: RecordCell {
     of change: (Value) throws(Failure) -> Value, for base: Value
   ) throws(StateRefusal) -> [(leaf: StateLeaf, value: Value)] {
     let given: Value
-    do throws(Failure) { given = try engine.runPure { () throws(Failure) in try change(base) } } catch {
+    do throws(Failure) { given = try engine.result(of: change, on: base) } catch {
       throw .failure(error)
     }
     return try values(in: given)

@@ -130,7 +130,7 @@ final class StateWrite: PendingWrite {
     of change: (Value) throws(Failure) -> Value, for base: Value, at leaf: StateLeaf
   ) throws(StateRefusal) -> Value {
     let raw: Value
-    do throws(Failure) { raw = try leaf.engine.runPure { () throws(Failure) in try change(base) } } catch {
+    do throws(Failure) { raw = try leaf.engine.result(of: change, on: base) } catch {
       throw .failure(error)
     }
     return try leaf.value(accepting: raw)

@@ -169,9 +169,11 @@ extension Interpreter {
     return try progress(ended.status, ended.results, thread)
   }
 
-  /// Ends a task or an evaluation that will not go on: its `<close>` variables are closed.
-  package func close(_ thread: SuspendedThread) {
-    if let pointer = context.pointer { bh_thread_close(pointer, thread.number) }
+  /// Ends a task or an evaluation that will not go on: its `<close>` variables are closed, the last of which that raises is
+  /// told of.
+  package func close(_ thread: SuspendedThread) throws(LuaFailure) {
+    guard let pointer = context.pointer else { return }
+    if bh_thread_close(pointer, thread.number) != Int32(BH_OK.rawValue) { throw LuaFailure(of: context) }
   }
 
   /// Where the running script stands, without a string: valid until anything else is asked of the interpreter.

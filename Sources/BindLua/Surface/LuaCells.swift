@@ -116,7 +116,7 @@ final class ComputedCell: LuaDerivedCell {
     }
   }
 
-  deinit { if let evaluation { surface.lua.close(evaluation) } }
+  deinit { if let evaluation { try? surface.lua.close(evaluation) } }
 }
 
 /// `bh.combine({a, b}, fn)` and `ref:map(fn)`: declared inputs.

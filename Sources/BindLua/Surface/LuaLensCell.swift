@@ -96,7 +96,7 @@ final class LuaLensCell: LuaDerivedCell {
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     let base = try get() ?? .nil
-    let value = try engine.runPure { () throws(Failure) in try change(base) }
+    let value = try engine.result(of: change, on: base)
     guard engine.heldOverlay != nil else { return try write(value) }
     // In an observer it is applied to what its root holds by then.
     do throws(Failure) { _ = try convertedBack(value) } catch {

@@ -90,7 +90,9 @@ extension Surface {
         let function = try call.function(1, "fn")
         let scope = try engine.openScope(for: "bh.on_error")
         let before = scope.onError
-        scope.onError = { [unowned self, unowned scope] report in handle(report, in: scope, by: function) }
+        scope.onError = { [unowned self, unowned scope] report throws(Failure) in
+          try handle(report, in: scope, by: function)
+        }
         engine.registered(Registration { [weak scope] in scope?.onError = before })
       },
       Entry(
@@ -306,21 +308,19 @@ extension Surface {
   private func errorScope(_ options: Options, in scope: Scope) throws(Failure) -> Scope {
     guard let function = try options.function("on_error") else { return scope }
     let inner = Scope(name: "binding", in: scope, engine: engine)
-    inner.onError = { [unowned self, unowned inner] report in handle(report, in: inner, by: function) }
+    inner.onError = { [unowned self, unowned inner] report throws(Failure) in
+      try handle(report, in: inner, by: function)
+    }
     return inner
   }
 
-  /// Gives an error to a script's handler, whose writes are one wave or nothing. An error of the handler itself goes to the
-  /// scope outside.
-  private func handle(_ report: Report, in scope: Scope, by function: LuaReference) {
+  /// Gives an error to a script's handler, whose writes are one wave or nothing.
+  private func handle(_ report: Report, in scope: Scope, by function: LuaReference) throws(Failure) {
     do {
       try engine.inside(scope) {
         try engine.transaction { _ = try lua.run(function, [reportTable(report)], results: 0) }
       }
-    } catch {
-      let second = Report(Engine.failure(error), during: "on_error of scope '\(scope.name)'")
-      if let parent = scope.parent { parent.report(second) } else { engine.onReport(second) }
-    }
+    } catch { throw Engine.failure(error) }
   }
 
   // MARK: Transactions and scopes

@@ -30,6 +30,8 @@ package final class Tasks {
     package var scopeIndex = -1
     let scope: Scope
     let cause: CauseID
+    let label: String
+    var birth: Birth?
     /// False for the main chunk: its writes commit at once.
     let isTransaction: Bool
     var thread: SuspendedThread?
@@ -43,7 +45,8 @@ package final class Tasks {
     weak var work: AnyObject?
     unowned(unsafe) let tasks: Tasks
 
-    init(scope: Scope, cause: CauseID, isTransaction: Bool, resultCount: Int, tasks: Tasks) {
+    init(scope: Scope, cause: CauseID, label: String, isTransaction: Bool, resultCount: Int, tasks: Tasks) {
+      self.label = label
       self.resultCount = resultCount
       self.scope = scope
       self.cause = cause
@@ -90,11 +93,12 @@ package final class Tasks {
     let cause = engine.causes.record(
       kind, parent: engine.cause, label: engine.causes.intern(label), run: UInt32(clamping: run))
     let task = Task(
-      scope: scope, cause: cause, isTransaction: isTransaction, resultCount: results, tasks: self)
+      scope: scope, cause: cause, label: label, isTransaction: isTransaction, resultCount: results, tasks: self)
     task.completion = completion
     task.work = work
     count += 1
     scope.add(task)
+    task.birth = Birth(in: engine)
     step(task) { [lua] () throws(LuaFailure) in try lua.startTask(function, arguments, results: results) }
     return task
   }
@@ -213,7 +217,13 @@ package final class Tasks {
     task.wait = nil
     guard let thread = task.thread else { return }
     task.thread = nil
-    lua.close(thread)
+    do {
+      try engine.ending(goesAlong: task.scope.takesAlong(task.birth)) {
+        do throws(LuaFailure) { try lua.close(thread) } catch { throw Failure(error) }
+      }
+    } catch {
+      task.scope.report(Report(error, during: "<close> of \(task.label)"))
+    }
   }
 
   /// The work that the present task does a part of.

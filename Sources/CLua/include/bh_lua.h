@@ -308,7 +308,7 @@ int bh_task_resume (bh_context *c, bh_thread *task, bh_value *results, int resul
 ** Ends a waiting task or a suspended evaluation: runs its <close> variables, then forgets it. A coroutine of the
 ** script's inside which it waits is left to the collector; to unwind that too, end the wait with an error instead.
 */
-void bh_thread_close (bh_context *c, bh_thread thread);
+int bh_thread_close (bh_context *c, bh_thread thread);  /* an error is one of its `<close>` variables */
 uint64_t bh_thread_wait (bh_context *c, bh_thread thread);  /* what the task waits for */
 /* A derived function: BH_NEEDS means that `get` answered so; continue when the other cell has its value. */
 int bh_evaluation_start (bh_context *c, int function, const bh_value *arguments, int count, bh_value *result,

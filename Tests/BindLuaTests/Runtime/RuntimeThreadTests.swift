@@ -93,7 +93,7 @@ import Testing
   @Test func `closing a waiting task runs its close variables`() throws {
     let task = try start(
       "local x <close> = setmetatable({}, {__close = function() print('closed') end}) wait(1) print('not here')")
-    interpreter.close(try #require(task))
+    try interpreter.close(#require(task))
     #expect(harness.printed == ["closed"])
     #expect(interpreter.counts.running == 0)
   }
@@ -169,7 +169,7 @@ import Testing
       Issue.record("it is not suspended")
       return
     }
-    interpreter.close(thread)
+    try interpreter.close(thread)
     for source in [
       "local c = ... return coroutine.wrap(function() return c:get() end)()",
       "local c = ... table.sort({1, 2}, function() c:get() end)",

@@ -1,0 +1,120 @@
+import BindGraph
+
+// What is written because something ends: that has ended, so it stands, also where the callback or transaction fails in which
+// it happened.
+
+/// When something was made: what is made and ended by one transaction goes with it altogether.
+package struct Birth {
+  fileprivate let number: UInt64
+
+  package init(in engine: Engine) {
+    engine.births += 1
+    number = engine.births
+  }
+}
+
+/// What becomes of the writes that are made now, if the overlay is dropped that they go to.
+enum Noting {
+  /// They go.
+  case nothing
+  /// They stand if all goes well at this end.
+  case ending
+  /// They stand.
+  case standing
+}
+
+/// A write that is made anew where it stands although its overlay is dropped.
+struct NotedWrite {
+  /// What wrote it has come to its end.
+  var stands: Bool
+  let body: () throws -> Void
+}
+
+extension Engine {
+  /// It was made by the callback or transaction that runs now.
+  package func isNew(_ birth: Birth) -> Bool { birth.number > (overlay?.outermost.births ?? .max) }
+
+  /// Runs what belongs to the end of something: all of its writes or none, on no reader's account.
+  /// - Parameter goesAlong: the writes go if the running callback or transaction fails; otherwise they stand.
+  package func ending(goesAlong: Bool, _ body: () throws -> Void) throws {
+    guard mode == .deferred || mode == .immediate else { return try body() }
+    let saved = graph.pauseTracking()
+    let wasTracking = watching.pointee & Watch.tracking
+    watching.pointee &= ~Watch.tracking
+    defer {
+      watching.pointee |= wasTracking
+      graph.resumeTracking(saved)
+    }
+    try unit(isTransaction: false, ends: true) {
+      let outer = noting
+      noting = goesAlong ? .nothing : .ending
+      defer { noting = outer }
+      try body()
+    }
+  }
+
+  /// A write has been made, and this makes it anew.
+  func note(_ write: @escaping () throws -> Void) {
+    overlay?.note(NotedWrite(stands: noting == .standing, body: write))
+  }
+
+  /// Nothing of it counts, nor what is written, made and asked for because that ends which was made in it. What was written
+  /// because something older has ended is written anew.
+  func drop(_ dropped: Overlay) {
+    let (outer, outerMode, outerNoting) = (overlay, mode, noting)
+    mode = .deferred
+    noting = .nothing
+    var standing = dropped.standing
+    var ended = dropped
+    for _ in 0..<Scope.depthLimit {
+      let byCleanups = unheard(in: outer, since: dropped) { ended.endRegistered(in: graph) }
+      // What is put back here is as it was before.
+      _ = unheard(in: outer, since: dropped) { ended.takeBackRegistered() }
+      standing += byCleanups.standing
+      ended = byCleanups
+      if !ended.hasRegistrations { break }
+    }
+    leave(to: outer, outerMode)
+    noting = outerNoting
+    redo(standing)
+  }
+
+  /// What is written and made inside, which goes nowhere.
+  private func unheard(in outer: Overlay?, since dropped: Overlay, _ body: () -> Void) -> Overlay {
+    let unheard = Overlay(parent: outer, isHeld: false, births: dropped.births, in: graph)
+    overlay = unheard
+    body()
+    unheard.forget(in: graph)
+    return unheard
+  }
+
+  private func redo(_ writes: [NotedWrite]) {
+    if writes.isEmpty { return }
+    let outerNoting = noting
+    defer { noting = outerNoting }
+    if mode == .deferred {
+      // Whoever goes on sees them, and may fail in its turn.
+      noting = .standing
+      return redoAll(writes)
+    }
+    noting = .nothing
+    if graph.isFlushing {
+      // From here on they are nobody's but the engine's own.
+      let (outer, outerMode) = (overlay, mode)
+      let own = Overlay(parent: nil, isHeld: true, births: births, in: graph)
+      overlay = own
+      mode = .deferred
+      redoAll(writes)
+      leave(to: outer, outerMode)
+      graph.hold(HeldOverlay(own, in: scope, stands: true))
+    } else {
+      do { try transaction { redoAll(writes) } } catch { scope.report(Report(error, during: "cleanup")) }
+    }
+  }
+
+  private func redoAll(_ writes: [NotedWrite]) {
+    for write in writes {
+      do { try write.body() } catch { scope.report(Report(error, during: "cleanup")) }
+    }
+  }
+}
