@@ -213,6 +213,7 @@ static int co_close (lua_State *L) {
   const char *status = status_of(L, co);
   int closed;
   if (*status != 'd' && *status != 's') return luaL_error(L, "cannot close a %s coroutine", status);
+  if (bh_is_held(c, co)) return luaL_error(L, "cannot close a coroutine that is waiting");
   if (unlikely(!bh_may_close(c))) return luaL_error(L, "C stack overflow");
   closed = bh_close_coroutine(c, co);
   lua_pushboolean(L, closed == LUA_OK);

@@ -345,6 +345,9 @@ static inline void bh_leave (bh_context *c, bh_activation *a, lua_State *outer) 
 lua_State *bh_scratch_thread (bh_context *c);
 void bh_drop_scratch (bh_context *c, lua_State *co, int lua_status);
 
+/* The bottom of a task or evaluation that stands still: only Swift ends it. */
+bool bh_is_held (const bh_context *c, const lua_State *co);
+
 /* ---- kill.c ---- */
 static inline uint32_t bh_now (bh_context *c) { return atomic_load_explicit(&c->now, memory_order_relaxed); }
 /* After bh_leave, if c->killing: true if what ran in `a` was stopped. */

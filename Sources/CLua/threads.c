@@ -324,6 +324,13 @@ static bh_pooled give_handle (bh_context *c, bh_thread handle) {
   return t;
 }
 
+bool bh_is_held (const bh_context *c, const lua_State *co) {
+  uint32_t i;
+  for (i = 1; i < c->suspended_capacity; i++)
+    if (c->suspended[i].L == co) return true;
+  return false;
+}
+
 /* Resumes t; if it stops for later it gets a handle. */
 static int run (bh_context *c, const bh_pooled *t, int count, uint32_t flags, bh_value *results, int wanted,
                 bh_thread *out) {

@@ -18,6 +18,8 @@ package final class EventLoop {
   /// True if a callback of the owner ran since the last `onTurn`.
   private var hasDelivered = false
   private var timerHandle: TimerHandle?
+  /// Timers run, or have run in this pass: libuv runs what is armed as due then at once, and would come to nothing else.
+  private var holdsTimers = false
   private var prepare: PrepareHandle?
   /// Filled by the stream that is being read, emptied in the same callback.
   let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
@@ -114,6 +116,7 @@ package final class EventLoop {
       prepare?.isReferenced = false
     }
     isRunning = false
+    armAgain()
     endTurn()
     return isAlive
   }
@@ -127,6 +130,7 @@ package final class EventLoop {
 
   /// After the timers. If they did something, `run` asks its condition before the loop sleeps: the pass ends awake.
   private func beforeSleep() {
+    armAgain()
     if hasDelivered { uv_stop(pointer) }
     endTurn()
   }
@@ -168,6 +172,7 @@ package final class EventLoop {
 
   /// Those due at the start, not the ones they make: a timer that makes itself again at once starves nobody.
   private func runDueTimers() {
+    holdsTimers = true
     let instant = now
     let boundary = timers.nextSequence
     while let next = timers.next, next.due <= instant, next.sequence < boundary, let body = timers.takeNext() {
@@ -175,12 +180,17 @@ package final class EventLoop {
       // The World's own timers go on while the loop closes: they end what still runs.
       if next.kind == .inner { body() } else { deliver(body) }
     }
+  }
+
+  private func armAgain() {
+    guard holdsTimers else { return }
+    holdsTimers = false
     arm()
   }
 
   /// libuv's one timer follows the head of the queue.
   private func arm() {
-    guard let timerHandle, !timerHandle.isClosing else { return }
+    guard let timerHandle, !timerHandle.isClosing, !holdsTimers else { return }
     timerHandle.arm(due: timers.next?.due, now: now)
     timerHandle.isReferenced = timers.keptAliveCount > 0
   }
