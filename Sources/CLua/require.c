@@ -9,9 +9,20 @@ BH_BEGIN
 /* loaded[name] while the module's chunk runs. */
 static const char loading_mark = 0;
 
-/* A guard that is closed when the chunk fails: the name may be required again.  (object, error) */
+static void tell (bh_context *c, lua_State *L, int index, bool begins) {
+  size_t length;
+  const char *name = lua_tolstring(L, index, &length);
+  lua_State *outer = c->L;
+  c->L = L;
+  c->functions.module_runs(c->host, name, length, begins);
+  c->L = outer;
+}
+
+/* A guard that is closed when the chunk is over; where it has failed the name may be required again.  (object, error) */
 static int close_guard (lua_State *L) {
   bh_context *c = lua_touserdata(L, lua_upvalueindex(1));
+  lua_getiuservalue(L, 1, 2);
+  tell(c, L, -1, false);
   lua_getiuservalue(L, 1, 1);  /* the name, nil once the module is there */
   if (lua_isnil(L, -1)) return 0;
   bh_push_reference(L, c->loaded);
@@ -71,9 +82,11 @@ static int require (lua_State *L) {
     return lua_error(L);
   }
   lua_remove(L, 2);
-  lua_newuserdatauv(L, 0, 1);
+  lua_newuserdatauv(L, 0, 2);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 2);
   lua_pushvalue(L, lua_upvalueindex(2));
   lua_setmetatable(L, -2);
   lua_insert(L, 2);
@@ -83,6 +96,7 @@ static int require (lua_State *L) {
   lua_rawset(L, -3);
   lua_pop(L, 1);
   lua_toclose(L, 2);  /* name, guard, chunk */
+  tell(c, L, 1, true);
   lua_pushvalue(L, 1);
   lua_callk(L, 1, 1, (lua_KContext)c, finish_require);
   return finish_require(L, LUA_OK, (lua_KContext)c);

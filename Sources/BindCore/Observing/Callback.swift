@@ -97,7 +97,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   private func tell(_ cause: CauseID, in engine: Engine) -> Failure? {
     if engine.hasRewritten, writeMode != .settling, isUnchanged(cause) { return nil }
     runCount += 1
-    return engine.runCallback(cause: awaitsFirstDelivery ? beginning(in: engine) : cause, as: writeMode) { () throws(Failure) in
+    return engine.runCallback(cause: awaitsFirstDelivery ? beginning(in: engine) : cause, as: writeMode) {
+      () throws(Failure) in
       try run(cause: cause)
     }
   }

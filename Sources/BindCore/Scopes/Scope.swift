@@ -61,6 +61,8 @@ public final class Scope {
 
   /// The scope of a script's main chunk: what lives in it lives as long as the script.
   package var isScript = false
+  /// That of the script around it.
+  package var script: Scope? { isScript ? self : parent?.script }
 
   /// The script that it belongs to ends: nothing is put back any more.
   var isEnding: Bool {

@@ -87,6 +87,12 @@ public final class Host {
     modules.onModule = { [unowned interpreter] name in
       engine.registered(Registration { [weak interpreter] in interpreter?.forget(module: name) })
     }
+    // What a module makes is the script's that keeps it, whoever has asked for it first.
+    modules.whileModuleRuns = {
+      let asking = engine.scope
+      engine.scope = engine.scope.script ?? asking
+      return { engine.scope = asking }
+    }
     engine.waveLimit = options.waveLimit
     engine.errorLimit = options.errorLimit
     engine.observerLimit = options.observerLimit

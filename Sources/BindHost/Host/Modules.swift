@@ -16,6 +16,9 @@ final class Modules: InterpreterHost {
   var onLoad: (ScriptText) -> Void = { _ in }
   /// Hears of each module that begins to be loaded.
   var onModule: (ByteString) -> Void = { _ in }
+  /// Hears of each module that begins to run; what it gives hears of its end.
+  var whileModuleRuns: () -> () -> Void = { {} }
+  private var moduleEnds: [ByteString: () -> Void] = [:]
   /// Of a test: where modules are looked for, and what gives their text; the argument is absolute.
   var testFolders: [String] = []
   var testText: (String) -> [UInt8]? = { _ in nil }
@@ -28,6 +31,10 @@ final class Modules: InterpreterHost {
   func print(_ bytes: UnsafeRawBufferPointer) { print(Array(bytes)) }
 
   var now: Double { clock?.date.seconds ?? 0 }
+
+  func moduleRuns(_ name: ByteString, begins: Bool) {
+    if begins { moduleEnds[name] = whileModuleRuns() } else { moduleEnds.removeValue(forKey: name)?() }
+  }
 
   func resumed(_ wait: UInt64, _ call: inout HostCall) throws { try tasks?.resumed(wait, &call) }
 

@@ -91,6 +91,12 @@ extension Interpreter {
           return ok
         }
       },
+      module_runs: { host, name, length, begins in
+        guard let host else { return }
+        let name = ByteString(bytes: Array(UnsafeRawBufferPointer(start: name, count: length)))
+        let interpreter = Unmanaged<Interpreter>.fromOpaque(host).takeUnretainedValue()
+        interpreter.host.moduleRuns(name, begins: begins)
+      },
       retain: { _, object in
         guard let object else { return }
         _ = Unmanaged<HostObject>.fromOpaque(object).retain()

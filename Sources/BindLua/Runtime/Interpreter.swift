@@ -73,10 +73,16 @@ package protocol InterpreterHost: AnyObject {
   func print(_ bytes: UnsafeRawBufferPointer)
   /// The source text of a module and the name of its chunk, such as `@lib/prefs.lua`.
   func module(named name: ByteString) throws -> (source: ByteString, chunkName: String)
+  /// The module begins to run, or is over.
+  func moduleRuns(_ name: ByteString, begins: Bool)
   /// What `os.time()` and `os.date()` take for the present: seconds since 1970.
   var now: Double { get }
   /// A wait is over: its results, or an error.
   func resumed(_ wait: UInt64, _ call: inout HostCall) throws
+}
+
+extension InterpreterHost {
+  package func moduleRuns(_ name: ByteString, begins: Bool) {}
 }
 
 /// The host of a closed interpreter: nobody calls it.

@@ -137,6 +137,8 @@ typedef struct bh_host_functions {
   int (*resolve)(void *host, void *object, const char *path, size_t length, bh_value *out);
   /* The source text of a module: BH_OK with bytes (valid until the next host call) and the chunk's name. */
   int (*module)(void *host, const char *name, size_t length, bh_value *source, bh_value *chunk_name);
+  /* A module's chunk begins to run, or is over. */
+  void (*module_runs)(void *host, const char *name, size_t length, bool begins);
   void (*retain)(void *host, void *object);
   void (*print)(void *host, const char *bytes, size_t length);
   /* The wall clock for `os.time` and `os.date`: seconds since 1970. */
