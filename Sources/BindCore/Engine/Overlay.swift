@@ -336,9 +336,9 @@ final class HeldOverlay: HeldAction {
     for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
   }
 
-  /// As if the callback had raised, unless it is none.
+  /// As if the callback had raised, where it has written something.
   override func cutOff(in graph: Graph) {
-    if !stands { return scope.engine.drop(overlay) }
+    if !stands { return overlay.hasWrites ? scope.engine.drop(overlay) : apply(in: graph) }
     overlay.apply(in: scope.engine, reportingTo: scope)
   }
 }

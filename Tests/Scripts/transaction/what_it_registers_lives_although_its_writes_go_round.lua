@@ -33,7 +33,12 @@ other:set(8)
 -- expect: observer	8
 -- expect: binding	8
 
--- what an observer of the last whole wave has written is dropped, and so is all that it has made
+-- what an observer of the last whole wave has written is dropped, and so is all that it has made; one that has written nothing has
+-- no part in that
+bh.effect(function()
+  local v = a:get()
+  other:observe(function(now) if v == 100 then print("made at " .. v, now) end end, { initial = false })
+end)
 a:observe(function(v)
   if v < 100 then return end
   bh.transaction(function()
@@ -45,3 +50,9 @@ end, { initial = false })
 print(pcall(a.modify, a, function() return 1 end) == false, a:get())
 -- expect: true	100
 bh.sleep(0)
+other:set(9)
+-- expect: resumed	9
+-- expect: effect	9
+-- expect: observer	9
+-- expect: binding	9
+-- expect: made at 100	9
