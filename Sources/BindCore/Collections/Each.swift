@@ -11,6 +11,8 @@ open class Each: Observer {
   /// `Graph.epoch` when the list was so.
   private var presentIn: UInt32 = 0
   private var check: LeafCell.ListCheck?
+  /// Of what it does with operations, over its runs.
+  private var errorsInARow = 0
 
   /// A class: a change of the list moves references only.
   private final class Item {
@@ -84,6 +86,8 @@ open class Each: Observer {
     present = next
     // A callback may stop it.
     for step in diff.steps where !isStopped { perform(step, before, in: beforeIn, elements) }
+    // All that belongs to one change is told: afterwards the elements stand as the list has them.
+    if !isStopped { suspend(after: errorsInARow) }
   }
 
   private func makeItem(_ key: ListKeys.Key, _ keyValue: Value, _ value: Value) throws(Failure) -> Item {
@@ -122,14 +126,18 @@ open class Each: Observer {
     defer { engine.scope = outer }
     do {
       try engine.part { try body() }
+      errorsInARow = 0
     } catch {
-      report(Report(error, during: title))
+      errorsInARow += 1
+      note(Engine.failure(error))
     }
   }
 
   // While it hears of nothing, elements are told by themselves what they held.
   open override func pauseChanged() { if isPaused { keys.follow() } }
   open override func suspensionChanged() { if isSuspended { keys.follow() } }
+
+  open override func willResume() { errorsInARow = 0 }
 
   open override func didStop() {
     if let check { keys.leaf?.removeCheck(check) }

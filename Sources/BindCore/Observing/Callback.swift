@@ -118,21 +118,30 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   /// Reports the failure to the scope; after too many in a row the callback is suspended.
   package final func failed(_ failure: Failure, cause: CauseID) {
-    lastFailure = failure
-    errorCount += 1
     consecutiveErrors += 1
     didFail(failure)
-    report(Report(failure, during: title, trail: trail(of: cause)))
-    if consecutiveErrors >= engine.errorLimit {
-      isSuspended = true
-      report(
-        Report(
-          Diagnostic(
-            .bindSuspended, "\(title) was suspended after \(consecutiveErrors) errors in a row",
-            notes: ["mend the cause and call resume() on its handle"]),
-          during: title))
-      suspensionChanged()
-    }
+    note(failure, trail: trail(of: cause))
+    suspend(after: consecutiveErrors)
+  }
+
+  /// Counts and reports it.
+  final func note(_ failure: Failure, trail: [String] = []) {
+    lastFailure = failure
+    errorCount += 1
+    report(Report(failure, during: title, trail: trail))
+  }
+
+  /// Where that many errors in a row are too many.
+  final func suspend(after errors: Int) {
+    guard errors >= engine.errorLimit, !isSuspended else { return }
+    isSuspended = true
+    report(
+      Report(
+        Diagnostic(
+          .bindSuspended, "\(title) was suspended after \(errors) errors in a row",
+          notes: ["mend the cause and call resume() on its handle"]),
+        during: title))
+    suspensionChanged()
   }
 
   /// To the scope, at once or, while bindings settle, after the wave. What knows no line of its own gets that of the
