@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// A program that a test has started. It has nothing of the testing process: no blocked or ignored signals, and no
 /// descriptors but its three.
@@ -9,7 +8,7 @@ import Synchronization
 public final class ChildProcess: Sendable {
   public let id: pid_t
   /// Once it was waited for: the number may be somebody else's by then.
-  private let status = Mutex<Int32?>(nil)
+  private let status = Guarded<Int32?>(nil)
 
   /// - Parameters:
   ///   - line: the program's path and its arguments.

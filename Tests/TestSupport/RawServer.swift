@@ -1,12 +1,11 @@
 import Foundation
-import Synchronization
 
 /// A server on loopback that says exactly what a test tells it to, however wrong. Each connection has a thread, which
 /// runs the test's function and then closes it.
 public final class RawServer: Sendable {
   public let port: Int
   private let listener: Int32
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     var connections: [RawConnection] = []
@@ -102,7 +101,7 @@ public struct RawRequest: Sendable {
 /// One connection, with blocking reads and writes.
 public final class RawConnection: Sendable {
   private let socket: Int32
-  private let isEnded = Mutex(false)
+  private let isEnded = Guarded(false)
 
   init(_ socket: Int32) { self.socket = socket }
 
