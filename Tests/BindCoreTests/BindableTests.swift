@@ -189,7 +189,7 @@ import Testing
   @Test func nothingRunsAfterStopAlsoNotInTheSameWave() {
     let value = bindable(0)
     var log: [String] = []
-    var second: Observation?
+    var second: BindableObservation?
     value.observe(initial: false) { _ in
       log.append("first")
       second?.stop()

@@ -5,7 +5,7 @@ extension Bindable {
   @inlinable @discardableResult
   public func bind<Object: AnyObject, Part>(
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Part>
-  ) -> Observation {
+  ) -> BindableObservation {
     bind(part, to: object, property, transform: { $0 })
   }
 
@@ -13,7 +13,7 @@ extension Bindable {
   @inlinable @discardableResult
   public func bind<Object: AnyObject, Part>(
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Part?>
-  ) -> Observation {
+  ) -> BindableObservation {
     bind(part, to: object, property, transform: { Optional($0) })
   }
 
@@ -23,7 +23,7 @@ extension Bindable {
   public func bind<Object: AnyObject, Part, Result>(
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Result>,
     transform: @escaping (Part) -> Result
-  ) -> Observation {
+  ) -> BindableObservation {
     let equality = EqualityTest<Part>.standard
     var delivered: Part?
     return observe(for: object) { [engine] object, value in
@@ -39,7 +39,7 @@ extension Bindable {
   public func bind<Object: AnyObject, Part, Result>(
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Result?>,
     transform: @escaping (Part) -> Result
-  ) -> Observation {
+  ) -> BindableObservation {
     bind(part, to: object, property, transform: { Optional(transform($0)) })
   }
 }

@@ -227,7 +227,7 @@ extension Engine {
   func disposeBindable(_ node: NodeID) {
     for dependent in graph.dependents(of: node) {
       switch graph.body(of: dependent) {
-      case let observation as Observation: observation.stop()
+      case let observation as BindableObservation: observation.stop()
       case let binding as ViewBinding: binding.stop()
       default: break
       }

@@ -13,7 +13,7 @@ public final class AsyncContent<Source: LoadableObject, Content> {
   private let make: (LoadingState<Source.Output>) -> Content
   /// The event that gave the source the state which is shown.
   private var shown: CauseID
-  private var observation: Observation?
+  private var observation: BindableObservation?
 
   /// - Parameters:
   ///   - idle: before anything was asked for; nil shows the same as while it loads.

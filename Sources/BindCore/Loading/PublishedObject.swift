@@ -134,10 +134,10 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
 
   /// One observer. Letting go of it ends it.
   public final class Subscription {
-    private let observation: Observation
+    private let observation: BindableObservation
     private var ended: (() -> Void)?
 
-    fileprivate init(_ observation: Observation, ended: @escaping () -> Void) {
+    fileprivate init(_ observation: BindableObservation, ended: @escaping () -> Void) {
       self.observation = observation
       self.ended = ended
     }

@@ -3,7 +3,7 @@ public import BindGraph
 /// One observation or binding of a Swift bindable. Letting go of it ends nothing; `stop()` does.
 ///
 /// Isolation: the thread of its bindable.
-public final class Observation: Reaction {
+public final class BindableObservation: Reaction {
   /// Runs with the cause of the change; false means that the target has gone and the observation ends.
   @usableFromInline let body: () -> Bool
   /// Outlives every bindable and its observations; reached without a retain.
@@ -63,11 +63,11 @@ public final class Observation: Reaction {
   }
 }
 
-extension Observation: ScopeItem, FirstDelivery {}
+extension BindableObservation: ScopeItem, FirstDelivery {}
 
 extension Engine {
   @inline(__always)
-  func runObservation(_ observation: Observation, cause: UInt32) -> Bool {
+  func runObservation(_ observation: BindableObservation, cause: UInt32) -> Bool {
     var isAlive = true
     _ = runCallback(cause: CauseID(index: cause)) { () throws(Failure) in
       // The graph holds the observation while it is delivered to, so its closure needs no retain.
@@ -80,8 +80,8 @@ extension Engine {
 extension Bindable {
   /// Calls the handler now, if there is a value, and after each change.
   @inlinable @discardableResult
-  public func observe(initial: Bool = true, _ handler: @escaping (Value) -> Void) -> Observation {
-    let observation = Observation(engine: engine) { [unowned(unsafe) self] in
+  public func observe(initial: Bool = true, _ handler: @escaping (Value) -> Void) -> BindableObservation {
+    let observation = BindableObservation(engine: engine) { [unowned(unsafe) self] in
       if let value = self.stored { handler(value) }
       return true
     }
@@ -92,10 +92,10 @@ extension Bindable {
   /// The same with the value of the previous delivery; `old` is nil at the first.
   @inlinable @discardableResult
   public func observeChanges(initial: Bool = true, _ handler: @escaping (_ new: Value, _ old: Value?) -> Void)
-    -> Observation
+    -> BindableObservation
   {
     var old = initial ? nil : stored
-    let observation = Observation(engine: engine) { [unowned(unsafe) self] in
+    let observation = BindableObservation(engine: engine) { [unowned(unsafe) self] in
       guard let new = self.stored else { return true }
       let previous = old
       old = new
@@ -109,9 +109,9 @@ extension Bindable {
   /// Observes on behalf of an object, held weakly: when it has died, the observation is gone at the next update.
   @inlinable @discardableResult
   public func observe<Object: AnyObject>(for object: Object, _ handler: @escaping (Object, Value) -> Void)
-    -> Observation
+    -> BindableObservation
   {
-    let observation = Observation(engine: engine) { [unowned(unsafe) self, weak object] in
+    let observation = BindableObservation(engine: engine) { [unowned(unsafe) self, weak object] in
       guard let object else { return false }
       if let value = self.stored { handler(object, value) }
       return true
