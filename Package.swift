@@ -25,6 +25,7 @@ let package = Package(
     // C: what Swift cannot say, one library each.
     // Unoptimised Swift calls libm for rounding, hence "m".
     .target(name: "CBindValue", cSettings: strictC, linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "CStack", cSettings: strictC),
     .target(name: "CLua", dependencies: ["CBindValue"], cSettings: strictC),
     // The C++ standard library is there already: Swift's own runtime uses it.
     .target(
@@ -41,7 +42,7 @@ let package = Package(
     // 0
     .target(name: "BindGraph", swiftSettings: strict),
     // 1
-    .target(name: "BindCore", dependencies: ["BindGraph", "CBindValue"], swiftSettings: strict),
+    .target(name: "BindCore", dependencies: ["BindGraph", "CBindValue", "CStack"], swiftSettings: strict),
     // 2
     .target(name: "BindViews", dependencies: ["BindCore", "CUTF8Proc"], swiftSettings: strict),
     .target(name: "BindSQLite", dependencies: ["BindCore", "CSQLite"], swiftSettings: strict),
@@ -78,7 +79,8 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindGraphTests", dependencies: ["BindGraph", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "BindCoreTests", dependencies: ["BindCore", "BindGraph", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "BindCoreTests", dependencies: ["BindCore", "BindGraph", "CStack", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindJSONTests", dependencies: ["BindJSON", "BindCore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -16,6 +16,9 @@ extension Graph {
   /// the body does not read any more is not evaluated in vain; above it nothing nests.
   @usableFromInline static var nestingLimit: Int { 16 }
 
+  /// From here on a driver asks for room on the stack: `nest`.
+  static var deepNesting: Int { 8 }
+
   /// A body that can be suspended should be: whatever it newly reads would nest.
   @inlinable public var nestsDeep: Bool { nesting > Self.nestingLimit }
 

@@ -58,6 +58,9 @@ public final class Graph {
   @exclusivity(unchecked) var demanded: UInt32 = 0
   /// Drivers inside drivers: a body that reads what is not current.
   @exclusivity(unchecked) @usableFromInline var nesting = 0
+  /// Runs what nests deep, once, where the stack has room for it. False: nowhere, and it was not run. Without this what cannot be
+  /// suspended nests as deep as the stack goes.
+  @exclusivity(unchecked) public var nest: ((_ work: () -> Void) -> Bool)?
   @exclusivity(unchecked) public internal(set) var evaluationPath: [NodeID] = []
   /// What stands for the inputs of whoever reads itself; 0 until there was a ring.
   @exclusivity(unchecked) var rings: UInt32 = 0
@@ -315,7 +318,11 @@ public final class Graph {
       demanded = index
       return .suspended
     }
-    pull(index)
+    if nesting >= Self.deepNesting, let nest {
+      guard nest({ pull(index) }) else { return .exhausted }
+    } else {
+      pull(index)
+    }
     let current = nodes[index]
     if tracker.node != 0, current.pointee.generation == node.generation {
       if current.pointee.flags.contains(.ring) { trackRing(index) } else { track(index) }

@@ -52,6 +52,8 @@ public enum ReadOutcome: Sendable {
   case cycle
   /// The node was never evaluated, and the reader can wait for it.
   case suspended
+  /// There is no stack for one more evaluation inside so many others.
+  case exhausted
 }
 
 /// How a flush ended.

@@ -64,14 +64,21 @@ static void write_frames (bh_buffer *b, lua_State *L) {
   }
 }
 
-/* The frames of co, then those of everyone who waits for it, outward. */
+#define CALLERS_SHOWN 10
+
+/* The frames of co, then those of whoever waits for it, outward. Evaluations inside each other have thousands of callers. */
 void bh_write_traceback (bh_context *c, lua_State *co, bh_buffer *out) {
   bh_activation *a;
+  int shown = 0;
   out->length = 0;
   bh_buffer_format(out, "stack traceback:");
   if (co != NULL) write_frames(out, co);
-  for (a = c->active; a != NULL; a = a->previous)
-    if (a->L != co) write_frames(out, a->L);
+  for (a = c->active; a != NULL && shown < CALLERS_SHOWN; a = a->previous) {
+    if (a->L == co) continue;
+    write_frames(out, a->L);
+    shown++;
+  }
+  if (a != NULL) bh_buffer_format(out, "\n\t...\t(skipping the callers)");
 }
 
 /* The innermost line of a script: of co, or of those who wait for it. */

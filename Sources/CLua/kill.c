@@ -28,6 +28,7 @@
 BH_BEGIN
 
 #define POLL_MILLISECONDS 5
+#define RESENT_AFTER 100  /* looks */
 #define PATIENCE 10  /* after so many times the limit nobody asks any more who took the time */
 #define CLOSE_STACK_LIMIT (512 * 1024)  /* bytes of C stack that closes inside closes may take */
 #define KILL_SIGNAL (SIGRTMIN + 11)
@@ -39,6 +40,7 @@ typedef struct bh_watchdog {
   _Atomic uint32_t turns;       /* turns entered and not left */
   _Atomic uint32_t number;      /* of the present or the last limit that runs: of a turn, or anew after a stop */
   _Atomic int interrupted;
+  _Atomic int signalled;        /* a signal is on its way: what is stopped slowly must not have a queue of them */
   _Atomic int asleep;
   _Atomic int stop;
   pthread_t owner;              /* the interpreter's thread, as of the last turn */
@@ -125,17 +127,32 @@ static bh_activation *choose_victim (bh_context *c, int reason) {
 }
 
 /*
+** Arms what runs inside the victim. Whatever stands outside an armed one is armed too, so a later signal looks no further:
+** there may be thousands.
+*/
+static void arm (bh_context *c) {
+  bh_activation *a, *last;
+  for (last = c->active; last != NULL && last != c->victim; last = last->previous)
+    if (lua_gethook(last->L) == stop_hook) break;
+  if (last == NULL) return;  /* the victim is off the list */
+  for (a = c->active; ; a = a->previous) {
+    lua_sethook(a->L, stop_hook, LUA_MASKCOUNT, 1);
+    if (a == last) break;
+  }
+}
+
+/*
 ** Runs on the interpreter's thread, between any two of its instructions. lua_sethook allows that; the list of
 ** activations is written so that every moment of it is whole.
 */
 static void handle_signal (int number, siginfo_t *info, void *context) {
   bh_context *c = info->si_value.sival_ptr;
   bh_watchdog *w;
-  bh_activation *a;
   int saved = errno;
   (void)number;
   (void)context;
   if (info->si_code != SI_QUEUE || c == NULL || (w = c->watchdog) == NULL) return;
+  atomic_store(&w->signalled, 0);
   if (!c->killing) {
     int reason = atomic_load(&w->interrupted) ? BH_KILL_INTERRUPT : BH_KILL_TIME;
     bh_activation *victim = atomic_load(&w->turns) > 0 ? choose_victim(c, reason) : NULL;
@@ -146,15 +163,7 @@ static void handle_signal (int number, siginfo_t *info, void *context) {
       c->killing = reason;
     }
   }
-  if (c->killing) {
-    for (a = c->active; a != NULL && a != c->victim; a = a->previous) { }
-    if (a != NULL) {
-      for (a = c->active; ; a = a->previous) {
-        lua_sethook(a->L, stop_hook, LUA_MASKCOUNT, 1);
-        if (a == c->victim) break;
-      }
-    }
-  }
+  if (c->killing) arm(c);
   errno = saved;
 }
 
@@ -266,6 +275,7 @@ static uint32_t read_computed (const bh_watchdog *w) {
 static void *watch (void *data) {
   bh_context *c = data;
   bh_watchdog *w = c->watchdog;
+  uint32_t unanswered = 0;
   uint32_t number = 0, computed = 0;  /* the limit looked at, and what had been computed when it was first seen */
   struct timespec pause = { 0, POLL_MILLISECONDS * 1000000 };
   while (!atomic_load(&w->stop)) {
@@ -289,8 +299,11 @@ static void *watch (void *data) {
     if (limit > 0 && now - atomic_load(&w->since) >= limit) {
       is_over = read_computed(w) - computed >= limit / 2 || now - atomic_load(&w->since) >= limit * PATIENCE;
     }
-    if (atomic_load(&w->interrupted) || c->killing || is_over)
+    if (!atomic_load(&w->interrupted) && !c->killing && !is_over) continue;
+    if (atomic_exchange(&w->signalled, 1) == 0 || ++unanswered >= RESENT_AFTER) {  /* its thread may have ended meanwhile */
+      unanswered = 0;
       pthread_sigqueue(w->owner, KILL_SIGNAL, (union sigval){ .sival_ptr = c });
+    }
   }
   return NULL;
 }

@@ -278,6 +278,23 @@ int bh_call (bh_context *c, int function, const bh_value *arguments, int count, 
   return finish_call(c, &t, returned, results, wanted);
 }
 
+/* ---- what nests on a stack of its own ---- */
+
+/* `main` runs no script, so a coroutine that is resumed from it counts its C calls from the beginning. */
+bh_nesting bh_nesting_begin (bh_context *c) {
+  bh_nesting outer = { c->L, c->closing, c->nesting };
+  c->L = c->main;
+  c->closing = NULL;
+  c->nesting = 0;
+  return outer;
+}
+
+void bh_nesting_end (bh_context *c, bh_nesting outer) {
+  c->L = outer.running;
+  c->closing = outer.closing;
+  c->nesting = outer.depth;
+}
+
 /* ---- coroutines held by handle ---- */
 
 /*

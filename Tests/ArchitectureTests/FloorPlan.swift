@@ -16,6 +16,7 @@ enum FloorPlan {
   /// C targets, and who may reach them. nil: everyone.
   static let cTargets: [String: Set<String>?] = [
     "CBindValue": nil,
+    "CStack": ["BindCore"],
     "CLua": ["BindLua", "BindBench"],
     "CSimdjson": ["BindJSON"],
     "CTerminal": ["BindHost"],

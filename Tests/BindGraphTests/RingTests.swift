@@ -38,7 +38,7 @@ private final class RingMember: Reaction {
       let other = other()
       switch graph.read(other.node, suspendable: !isDeclared) {
       case .suspended: return .suspended
-      case .cycle: sum = nil
+      case .cycle, .exhausted: sum = nil
       case .current: sum = sum.flatMap { sum in other.value.map { (sum + gate.value * $0) % 1009 } }
       }
       if sum == nil, endsAtFailure { break }

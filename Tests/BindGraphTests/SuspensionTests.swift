@@ -36,7 +36,7 @@ final class Waiter: Reaction {
       case .suspended:
         isSuspended = true
         return .suspended
-      case .cycle: onCycle()
+      case .cycle, .exhausted: onCycle()
       case .current: break
       }
       place += 1

@@ -110,6 +110,7 @@ open class DerivedCell: Cell {
       return stored.map { .value($0) } ?? .absent
     case .suspended: return .suspended
     case .cycle: throw Failure.cycle(engine.names(of: engine.graph.evaluationPath))
+    case .exhausted: throw Failure.exhausted(name)
     }
   }
 
@@ -207,6 +208,16 @@ extension Engine {
       demanded = cell
       return .suspended
     }
+    if speculating.isEmpty {
+      workOut(cell, in: overlay)
+    } else if !nest({ workOut(cell, in: overlay) }) {
+      throw Failure.exhausted(cell.name)
+    }
+    return try overlay.speculations[ObjectIdentifier(cell)]?.get().map { .value($0) } ?? .absent
+  }
+
+  /// Works out the cell and the derived cells that it needs, one after the other where they can wait.
+  private func workOut(_ cell: DerivedCell, in overlay: Overlay) {
     let base = speculating.count
     begin(cell)
     while speculating.count > base, let top = speculating.last {
@@ -223,7 +234,6 @@ extension Engine {
         demanded = nil
       }
     }
-    return try overlay.speculations[ObjectIdentifier(cell)]?.get().map { .value($0) } ?? .absent
   }
 
   private func begin(_ cell: DerivedCell) {

@@ -12,11 +12,9 @@ open class LeafCell: Cell {
 
   /// The committed value; nil is "no value yet".
   @exclusivity(unchecked) package private(set) var stored: Value?
-  /// A binding or link writes it while a wave settles.
-  @exclusivity(unchecked) package final var isLinked = false
   /// A field of a state: its truth is elsewhere, and is written first.
   @exclusivity(unchecked) package final var isMirrored = false
-  /// The wave that ran, or the last one before, when it changed last. Only of linked cells.
+  /// The wave that ran, or the last one before, when it changed last.
   @exclusivity(unchecked) private var changedIn: UInt32 = .max
   private let storage: UnsafeMutablePointer<bh_slot>
   @exclusivity(unchecked) private var checks: [ListCheck] = []
@@ -121,6 +119,11 @@ open class LeafCell: Cell {
     if engine.graph.wave &- changedIn <= 1 { engine.noteRewrite() }
   }
 
+  /// The same where the writes of several callbacks are applied one after the other.
+  final func noteFurtherWrite() {
+    if engine.graph.wave == changedIn { engine.noteRewrite() }
+  }
+
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
@@ -167,7 +170,7 @@ open class LeafCell: Cell {
   package final func commit(_ value: Value, cause: CauseID) {
     let old = stored
     if isNoted { note(old, value) }
-    if isLinked { changedIn = engine.graph.wave }
+    changedIn = engine.graph.wave
     stored = value
     mirror()
     announce(cause: cause, old: elements.isEmpty ? nil : old)

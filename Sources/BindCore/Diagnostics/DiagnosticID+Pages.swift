@@ -61,7 +61,7 @@ extension DiagnosticID {
     case .hostNotPermitted:
       "The script asked for something that this run does not allow. Everything outside the script is denied until a flag allows it, and `--deny-*` wins over `--allow-*`. The message gives the exact flag to add. A script can catch the error (`err.kind == \"not_permitted\"`); uncaught, the exit code is 3."
     case .hostQuota:
-      "A callback went over one of the host's limits: the time between two waits, the memory of the script, or the number of observers, timers or nested scopes. It alone was stopped and its writes were rolled back; the next callback of the same script runs normally. The line is the one it was at when it was stopped. Wait in between (`bh.sleep`), keep less at a time and drop references to what is no longer needed, or stop and close what is no longer used. All but the time can be caught with `pcall` (`err.id == \"host.quota\"`)."
+      "A callback went over one of the host's limits: the time between two waits, the memory of the script, or the number of observers, timers, nested scopes or computed values that are evaluated inside each other. It alone was stopped and its writes were rolled back; the next callback of the same script runs normally. The line is the one it was at when it was stopped. Wait in between (`bh.sleep`), keep less at a time and drop references to what is no longer needed, or stop and close what is no longer used. All but the time can be caught with `pcall` (`err.id == \"host.quota\"`)."
     case .hostTimeout:
       "The script was still running when the time given with `--timeout` was over. The exit code is 4."
     case .scriptError:

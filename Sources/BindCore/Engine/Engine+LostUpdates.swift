@@ -14,6 +14,7 @@ extension Engine {
         HeldTarget(observer: graph.currentObserver, write: write))
     }
     if !heldTargets.isEmpty { watching.pointee |= Watch.heldWrites }
+    overlay.tellHeld()
   }
 
   /// A new wave begins with the held writes applied: nothing of the last one can be lost any more.
@@ -62,14 +63,16 @@ extension Engine {
     else { return }
     let write = recordWrite(to: cell)
     let lines = [earlier.write.cause, write].compactMap { describe($0) }
-    scope.report(
-      Report(
-        Diagnostic(
-          .bindLostUpdate,
-          "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
-          severity: .warning, at: causes[write].flatMap { position(of: $0.place) },
-          notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
-        during: "", isWarning: true))
+    guard let scope else { return }
+    let report = Report(
+      Diagnostic(
+        .bindLostUpdate,
+        "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
+        severity: .warning, at: causes[write].flatMap { position(of: $0.place) },
+        notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
+      during: "", isWarning: true)
+    // Nothing is lost by what is dropped.
+    if let overlay { overlay.tellWhenHeld { scope.report(report) } } else { scope.report(report) }
   }
 
   private func changes(_ cell: Cell, in leaf: LeafCell, _ write: PendingWrite) -> Bool {

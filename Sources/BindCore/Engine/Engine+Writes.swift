@@ -149,6 +149,7 @@ final class CellWrite: PendingWrite {
     if isWrite {
       let value = try folded()
       if try isChange(value) {
+        if engine.graph.isFlushing || engine.isApplying { cell.noteFurtherWrite() }
         engine.placedCauses = placed
         defer { engine.placedCauses = [:] }
         return cell.commit(value, cause: cause)

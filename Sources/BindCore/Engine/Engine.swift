@@ -59,6 +59,8 @@ public final class Engine {
   @exclusivity(unchecked) var foldedWrite = UInt64.max
   @exclusivity(unchecked) var lastWriteNumber: UInt64 = 0
 
+  /// An interpreter counts nested calls anew around what is run by it: on a stack with room its own limit says nothing.
+  @exclusivity(unchecked) package var onNest: ((_ work: () -> Void) -> Void)?
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
   /// The derived cells that a speculation works out right now, each demanded by the one before.
@@ -124,6 +126,7 @@ public final class Engine {
     ownWatching = .allocate(capacity: 1)
     ownWatching.initialize(to: 0)
     watching = ownWatching
+    graph.nest = { [unowned(unsafe) self] work in nest(work) }
     root = Scope(name: "root", in: nil, engine: self)
     scope = root
   }

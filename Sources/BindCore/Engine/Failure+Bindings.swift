@@ -121,6 +121,16 @@ extension Failure {
       Diagnostic(.bindCycle, "a derived value depends on itself", notes: ["path: " + names.joined(separator: " → ")]))
   }
 
+  /// No stack for one more evaluation inside others that cannot be suspended.
+  static func exhausted(_ name: String) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .hostQuota, "\(name): too many computed values are evaluated inside each other",
+        notes: [
+          "read them with a plain `get`, outside functions that string.gsub, table.sort or bh.untracked call: then none nests"
+        ]))
+  }
+
   static func scopesTooDeep(_ what: String) -> Failure {
     .diagnostic(
       Diagnostic(

@@ -20,6 +20,7 @@ package final class Overlay {
     var initials: [any FirstDelivery] = []
     var resuming: [Callback] = []
     var beginners: [Observer] = []
+    var news: [() -> Void] = []
   }
 
   @exclusivity(unchecked) private var further: Further?
@@ -106,6 +107,9 @@ package final class Overlay {
   func resumeAtCommit(_ callback: Callback) { furtherToAdd.resuming.append(callback) }
   /// It has seen a pending value in place of a first delivery.
   func beginAtCommit(_ observer: Observer) { furtherToAdd.beginners.append(observer) }
+  /// To be told when the callback has come to its end.
+  func tellWhenHeld(_ news: @escaping () -> Void) { furtherToAdd.news.append(news) }
+  func tellHeld() { if let further { for news in further.news { news() } } }
   func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
 
   /// What has noted them has come to its end.
@@ -180,6 +184,7 @@ package final class Overlay {
       outer.initials += further.initials
       outer.resuming += further.resuming
       outer.beginners += further.beginners
+      outer.news += further.news
     }
     outer.overlaid += overlaid
     outer.hasFunctions = outer.hasFunctions || hasFunctions

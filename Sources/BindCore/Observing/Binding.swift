@@ -81,7 +81,6 @@ open class Binding: Observer {
     if case .replacing = rank { replaces = gate == nil } else { replaces = false }
     let leaf = target.settledLeaf
     self.leaf = leaf
-    leaf?.isLinked = true
     let settled = target.settledTarget
     let settles = settled != nil
     self.settles = settles

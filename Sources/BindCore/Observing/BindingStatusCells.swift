@@ -21,7 +21,8 @@ package final class BindingStatusCells {
     (status, error, input) = (new, failure ?? .nil, refused ?? .nil)
     cause = engine.cause
     for name in Binding.statusCellNames {
-      if let cell = made[name], cell.stored != value(of: name) { engine.announceLater(value(of: name), in: cell) }
+      // Also what the cell holds already: something else may be on its way to it.
+      if let cell = made[name] { engine.announceLater(value(of: name), in: cell) }
     }
   }
 

@@ -183,11 +183,27 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// Called after each change of `isPaused`.
   open func pauseChanged() {}
 
+  /// Misses what happens from now on. Undone with the transaction or callback that it is part of.
   package final func pause() {
+    let resumed = resumesAtCommit
     resumesAtCommit = false
-    guard !isStopped, !isPaused else { return }
+    guard !isStopped, !isPaused || resumed else { return }
+    if engine.mode == .deferred {
+      let wasPaused = isPaused
+      engine.registered(Registration { [weak self] in self?.undoPause(wasPaused: wasPaused, resumed: resumed) })
+    }
+    guard !isPaused else { return }
     isPaused = true
     engine.graph.setPaused(node, true)
+    pauseChanged()
+  }
+
+  private func undoPause(wasPaused: Bool, resumed: Bool) {
+    guard !isStopped else { return }
+    resumesAtCommit = resumed
+    guard !wasPaused, isPaused else { return }
+    isPaused = false
+    engine.reportOverrun(engine.graph.setPaused(node, false), during: title)
     pauseChanged()
   }
 

@@ -37,7 +37,6 @@ open class Link: Binding {
   /// - Parameter validates: `validate` reads other cells and is asked again when they change.
   package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
     super.init(from: source, to: target, rank: .shared, scope: scope)
-    source.settledLeaf?.isLinked = true
     way = LinkReturn(VerdictCell(self, validates: validates), of: self, scope: scope)
   }
 

@@ -169,6 +169,14 @@ extension Interpreter {
     return try progress(ended.status, ended.results, thread)
   }
 
+  /// Runs what stands on a stack with room of its own: the calls in it that Lua and the host allow inside each other are
+  /// counted from the beginning.
+  package func countingCallsAnew(_ work: () -> Void) {
+    let outer = bh_nesting_begin(lua)
+    work()
+    bh_nesting_end(lua, outer)
+  }
+
   /// Ends a task or an evaluation that will not go on: its `<close>` variables are closed, the last of which that raises is
   /// told of.
   package func close(_ thread: SuspendedThread) throws(LuaFailure) {

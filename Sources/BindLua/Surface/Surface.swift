@@ -96,6 +96,7 @@ package final class Surface {
     engine.adopt(watching: lua.watching)
     world.network.trace(into: engine)
     engine.siteSource = .passUnretained(places)
+    engine.onNest = { [unowned(unsafe) lua] work in lua.countingCallsAnew(work) }
   }
 
   package static let version = "0.1.0"
@@ -140,6 +141,7 @@ package final class Surface {
     forget()
     knownStringFind = nil
     engine.siteSource = nil
+    engine.onNest = nil
     engine.adopt(watching: nil)
   }
 

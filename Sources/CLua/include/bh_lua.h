@@ -30,7 +30,9 @@
 **
 ** CALLS.    `bh_call` runs a function on a pooled coroutine. It never waits. `bh_task_start`, `bh_task_resume` run
 **   one that may (BH_PENDING; `host.resumed` gives the result of the wait). `bh_evaluation_start`, `_continue` run a
-**   derived function that may be suspended (BH_NEEDS) while another one is evaluated: no depth of nesting.
+**   derived function that may be suspended (BH_NEEDS) while another one is evaluated: no depth of nesting. What nests in spite of
+**   it, on a stack that the host has found room for, stands between `bh_nesting_begin` and `_end`: there the calls that Lua and
+**   we allow inside each other are counted anew.
 **
 ** LIMITS.   Memory by the allocator, which notes whether the limit or the machine has refused. Time by a watchdog thread between `bh_turn_begin` and `bh_turn_end`; nothing is
 **   armed until the limit passes. `bh_interrupt` may be called from anywhere, also from a signal handler.
@@ -310,6 +312,9 @@ int bh_task_resume (bh_context *c, bh_thread *task, bh_value *results, int resul
 ** Ends a waiting task or a suspended evaluation: runs its <close> variables, then forgets it. A coroutine of the
 ** script's inside which it waits is left to the collector; to unwind that too, end the wait with an error instead.
 */
+typedef struct bh_nesting { void *running; const char *closing; uint32_t depth; } bh_nesting;
+bh_nesting bh_nesting_begin (bh_context *c);
+void bh_nesting_end (bh_context *c, bh_nesting outer);
 int bh_thread_close (bh_context *c, bh_thread thread);  /* an error is one of its `<close>` variables */
 uint64_t bh_thread_wait (bh_context *c, bh_thread thread);  /* what the task waits for */
 /* A derived function: BH_NEEDS means that `get` answered so; continue when the other cell has its value. */

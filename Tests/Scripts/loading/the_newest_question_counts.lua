@@ -29,7 +29,7 @@ bh.sleep(0)
 x:cancel()
 bh.sleep("5ms")                                                 -- expect: nil	cancelled	load.cancelled
 watching:stop()
-local lazy = bh.loadable("lazy", { load = function() bh.sleep("5ms") return 1 end })
+local lazy = bh.loadable("lazy", { load = function() bh.sleep("1s") return 1 end })
 local handle = lazy "face":observe(function(face) print("lazy", face) end)  -- expect: lazy	loading
 bh.sleep(0)
 handle:stop()                                                   -- the last one has left

@@ -1,4 +1,4 @@
--- args: --allow-run=echo --timeout=1s
+-- args: --allow-run=echo --timeout=3s
 -- LUA_API "nothing blocks the host", CLI "--timeout": a task that sleeps for no time at all and a timer that makes itself again
 -- leave every turn an end, and let programs, signals and the end of the run come in between.
 local bh = require "bindhost"

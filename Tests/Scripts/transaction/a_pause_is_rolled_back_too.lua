@@ -1,0 +1,30 @@
+-- Contract 22, 24: pausing is part of the transaction that it is made in.
+local bh = require "bindhost"
+local x = bh.bindable(0)
+local seen = {}
+local handle = x:observe(function(v) seen[#seen + 1] = v end, { initial = false })
+print(pcall(bh.transaction, function() handle:pause() error("no", 0) end))            -- expect: false	no
+print(handle:info().paused)                                                          -- expect: false
+x:set(1)
+-- an inner one takes nothing of the outer one along
+handle:pause()
+x:set(2)
+bh.transaction(function()
+  handle:resume()
+  pcall(bh.transaction, function() handle:pause() error "inner" end)
+end)
+print(handle:info().paused, table.concat(seen, " "))                                 -- expect: false	1 2
+bh.transaction(function()
+  pcall(bh.transaction, function() handle:pause() error "inner" end)
+  x:set(3)
+end)
+bh.transaction(function() handle:pause() x:set(4) end)
+print(handle:info().paused, table.concat(seen, " "))                                 -- expect: true	1 2 3
+handle:resume()
+-- a callback that pauses itself and fails has not paused
+local own
+own = x:observe(function(v) own:pause() if v == 5 then error("five", 0) end end, { initial = false })
+x:set(5)                                                                             -- expect error: script.error
+print(own:info().paused)                                                             -- expect: false
+x:set(6)
+print(own:info().paused, table.concat(seen, " "))                                    -- expect: true	1 2 3 4 5 6
