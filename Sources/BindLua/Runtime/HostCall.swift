@@ -182,7 +182,10 @@ package struct HostArgument {
     case BH_NUMBER.rawValue: return .number(number ?? 0)
     case BH_STRING.rawValue: return .string(string ?? ByteString(bytes: []))
     case BH_NULL.rawValue: return .null
-    case BH_HOST.rawValue: return object.map { .opaque($0) } ?? .nil
+    case BH_HOST.rawValue:
+      guard let object else { return .nil }
+      object.keep()
+      return .opaque(object)
     case BH_REFERENCE.rawValue: return reference.map { .opaque($0) } ?? .nil
     case BH_TREE.rawValue:
       guard var decoder = takeTree() else { return .nil }

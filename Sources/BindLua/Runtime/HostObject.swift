@@ -37,6 +37,9 @@ package class HostObject: Opaque, @unchecked Sendable {
   package func resolve(path: ByteString) throws -> HostObject {
     throw Diagnostic(.bindPath, "a \(typeName) has no fields")
   }
+
+  /// It becomes part of a value, which may outlive the userdata.
+  package func keep() {}
 }
 
 /// How a cell is being read.

@@ -47,12 +47,16 @@ package final class Interpreter {
     return pointer
   }
 
+  /// What ends because it is closed can ask it for nothing any more.
+  package private(set) var isClosed = false
+
   /// Closes Lua and releases every object that scripts held. A second call does nothing.
   ///
   /// - Returns: what was still alive by type; all zero when everything was ended in time.
   package func close() -> Counts {
     guard let pointer = context.pointer else { return Counts() }
     precondition(!bh_is_running(pointer), "an interpreter cannot be closed from inside a script")
+    isClosed = true
     let left = counts
     interruptor.aim(at: nil)
     bh_close(pointer)

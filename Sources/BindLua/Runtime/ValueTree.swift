@@ -122,7 +122,9 @@ struct TreeDecoder {
       let _: UInt32 = raw()
       let address: UInt64 = raw()
       guard let pointer = UnsafeRawPointer(bitPattern: UInt(address)) else { return .nil }
-      return .opaque(Unmanaged<HostObject>.fromOpaque(pointer).takeUnretainedValue())
+      let object = Unmanaged<HostObject>.fromOpaque(pointer).takeUnretainedValue()
+      object.keep()
+      return .opaque(object)
     default: return .nil
     }
   }

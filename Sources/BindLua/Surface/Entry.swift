@@ -98,6 +98,7 @@ extension Surface {
     return [
       KindTable(kind: kinds.cell, entries: cellMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
       KindTable(kind: kinds.derived, entries: cellMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
+      KindTable(kind: kinds.compared, entries: cellMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
       KindTable(
         kind: kinds.source, entries: cellMethods.filter { $0.name != "modify" } + sourceMethods,
         builtIn: ["get", "peek"], hasPaths: true),

@@ -5,6 +5,8 @@ import CBindValue
 struct Kinds {
   let cell: ObjectKind
   let derived: ObjectKind
+  /// A cell that asks a function of the script's what is equal.
+  let compared: ObjectKind
   let handle: ObjectKind
   let scope: ObjectKind
   let field: ObjectKind
@@ -23,6 +25,7 @@ struct Kinds {
   let stream: ObjectKind
   let emit: ObjectKind
   let progress: ObjectKind
+  let cycle: ObjectKind
 
   /// User values of a derived cell: its functions, and the inputs whose userdata it must keep.
   static let derivedUserValues = 3
@@ -30,6 +33,7 @@ struct Kinds {
   init(_ lua: Interpreter) throws(LuaFailure) {
     cell = try lua.registerKind("Ref", isCell: true, hasPaths: true)
     derived = try lua.registerKind("derived Ref", isCell: true, hasPaths: true, userValues: Self.derivedUserValues)
+    compared = try lua.registerKind("Ref", isCell: true, hasPaths: true, userValues: 1)
     handle = try lua.registerKind("handle", hasPaths: true)
     scope = try lua.registerKind("scope")
     field = try lua.registerKind("field")
@@ -48,34 +52,54 @@ struct Kinds {
     stream = try lua.registerKind("stream", userValues: 1)
     emit = try lua.registerKind("emit")
     progress = try lua.registerKind("progress")
+    cycle = try lua.registerKind("cycle")
   }
 }
 
 /// A cell as scripts hold it. One cell has one object, so identity in Lua is the cell's.
 final class CellObject: HostObject, @unchecked Sendable {
-  let cell: Cell
+  /// Whoever gets it may keep it and write it when the userdata is gone.
+  var cell: Cell {
+    if isCompared { keep() }
+    return ownCell
+  }
+  /// The same, for a moment.
+  var cellAsItIs: Cell { ownCell }
+  @exclusivity(unchecked) private var ownCell: Cell
+  private let isCompared: Bool
   private unowned(unsafe) let surface: Surface
 
   init(_ cell: Cell, surface: Surface) {
-    self.cell = cell
+    ownCell = cell
+    isCompared = cell is LuaComparedCell
     self.surface = surface
     let kinds = surface.kinds
     super.init(
       kind: cell is DerivedCell
-        ? kinds.derived : cell is SourceCell ? kinds.source : cell.stateMirror != nil ? kinds.state : kinds.cell)
+        ? kinds.derived
+        : isCompared
+          ? kinds.compared
+          : cell is SourceCell ? kinds.source : cell.stateMirror != nil ? kinds.state : kinds.cell)
   }
+
+  override func keep() {
+    if isCompared { (ownCell as? LuaComparedCell)?.takeFunction() }
+  }
+
+  /// Nobody else has the cell.
+  var ownsCellAlone: Bool { isKnownUniquelyReferenced(&ownCell) }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
-  override var slot: UnsafeMutablePointer<bh_slot>? { cell.slot }
+  override var slot: UnsafeMutablePointer<bh_slot>? { ownCell.slot }
 
   override func read(_ mode: ReadMode, into result: inout HostResult) throws -> ReadOutcome {
     do {
       let reading =
         mode.contains(.peek)
-        ? try cell.engine.untracked { () throws(Failure) in try cell.read() }
-        : try cell.read(suspendable: mode.contains(.suspendable))
+        ? try ownCell.engine.untracked { () throws(Failure) in try ownCell.read() }
+        : try ownCell.read(suspendable: mode.contains(.suspendable))
       switch reading {
       case .value(let value): try result.set(value)
       case .absent: try result.set(Value.nil)
@@ -87,7 +111,7 @@ final class CellObject: HostObject, @unchecked Sendable {
     }
   }
 
-  override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool { cell.readScalar(into: place) }
+  override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool { ownCell.readScalar(into: place) }
 
   override func write(_ value: HostArgument, into result: inout WriteResult) throws {
     do {

@@ -41,14 +41,19 @@ extension Surface {
 
   private func reached(_ kind: ObjectKind, by name: String) -> String? {
     guard let word = example(kind) else { return nil }
-    let noun = kind == kinds.view ? "property" : kind == kinds.cell || kind == kinds.derived ? "field" : "cell"
+    let noun =
+      switch kind {
+      case kinds.view: "property"
+      case kinds.cell, kinds.derived, kinds.compared: "field"
+      default: "cell"
+      }
     return "a \(noun) is reached by its path, as in \(word) \"\(name)\""
   }
 
   /// A word for an object of this kind in an example; nil where it has nothing to be reached by a path.
   private func example(_ kind: ObjectKind) -> String? {
     switch kind {
-    case kinds.cell, kinds.derived: "m"
+    case kinds.cell, kinds.derived, kinds.compared: "m"
     case kinds.view: "view"
     case kinds.job: "job"
     case kinds.handle: "handle"

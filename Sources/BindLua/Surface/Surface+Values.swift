@@ -163,10 +163,15 @@ extension Surface {
   private func bindable(_ call: Call) throws(Failure) {
     let options = try call.options(2)
     let value: Value? = call.count >= 1 ? call.value(1) : nil
-    var declaration = FieldDeclaration.any(value ?? .nil)
-    declaration.equality = try equality(options)
     let name = try options.string("name") ?? "bindable"
-    let cell = LeafCell(value, declaration: declaration, name: name, engine: engine)
+    let cell: LeafCell
+    if case .opaque(let function as LuaReference) = options["equals"] {
+      cell = LuaComparedCell(value, equals: function, name: name, surface: self)
+    } else {
+      var declaration = FieldDeclaration.any(value ?? .nil)
+      declaration.equality = try equality(options)
+      cell = LeafCell(value, declaration: declaration, name: name, engine: engine)
+    }
     cell.writtenAt = engine.site()
     call.reply(cell)
   }
@@ -176,15 +181,10 @@ extension Surface {
     case nil: return .value
     case .string("identity"): return .identity
     case .string("never"): return .never
-    case .opaque(let opaque):
-      guard let function = opaque as? LuaReference else { break }
-      return .custom { [unowned lua] old, new throws(Failure) in
-        try lua.run(function, [old, new], results: 1)[0].isTruthy
-      }
-    default: break
+    default:
+      throw .diagnostic(
+        Diagnostic(.bindArgument, "\(options.owner): option 'equals': a function, \"identity\" or \"never\" expected"))
     }
-    throw .diagnostic(
-      Diagnostic(.bindArgument, "\(options.owner): option 'equals': a function, \"identity\" or \"never\" expected"))
   }
 
   // MARK: Models

@@ -28,6 +28,7 @@ package final class Surface {
     return parser
   }
   private var madeParser: JSONParser?
+  let comparedCells: ComparedCells
   /// Functions that run at every end of the script, newest first.
   var exitFunctions: [LuaReference] = []
   /// Jobs in order of declaration; those that have been stopped leave when the next one is declared.
@@ -91,6 +92,7 @@ package final class Surface {
     stage = Stage(engine: engine)
     input = Input(stage, engine: engine, clock: world.clock)
     kinds = try Kinds(lua)
+    comparedCells = ComparedCells(lua, kind: kinds.cycle)
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
     tasks.surface = self
     engine.adopt(watching: lua.watching)
