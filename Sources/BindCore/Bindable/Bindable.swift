@@ -276,14 +276,8 @@ extension Engine {
   ) -> BindableWrite<Value> {
     noteWrite(in: overlay)
     let cause = recordWrite(to: bindable.name, kind: kind)
-    if let own = overlay.ownWrite(to: bindable) as? BindableWrite<Value> {
-      own.cause = cause
-      return own
-    }
-    let outer = overlay.parent?.write(to: bindable) as? BindableWrite<Value>
-    let write = BindableWrite(bindable, over: outer, cause: cause)
-    overlay.add(write)
-    overlay.mark(write, in: graph)
+    let write = overlay.ownWrite(to: bindable, in: graph) { BindableWrite(bindable, over: $0, cause: cause) }
+    write.cause = cause
     return write
   }
 }

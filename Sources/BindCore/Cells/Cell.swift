@@ -224,7 +224,7 @@ extension Cell {
 
 extension Engine {
   /// Reads inside are no dependencies of the function that runs.
-  package func untracked<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func untracked<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
     let saved = graph.pauseTracking()
     let wasTracking = watching.pointee & Watch.tracking
     watching.pointee &= ~Watch.tracking

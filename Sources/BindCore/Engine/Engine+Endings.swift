@@ -38,18 +38,13 @@ extension Engine {
   /// - Parameter goesAlong: the writes go if the running callback or transaction fails; otherwise they stand.
   package func ending(goesAlong: Bool, _ body: () throws -> Void) throws {
     guard mode == .deferred || mode == .immediate else { return try body() }
-    let saved = graph.pauseTracking()
-    let wasTracking = watching.pointee & Watch.tracking
-    watching.pointee &= ~Watch.tracking
-    defer {
-      watching.pointee |= wasTracking
-      graph.resumeTracking(saved)
-    }
-    try unit(isTransaction: false, ends: true) {
-      let outer = noting
-      noting = goesAlong ? .nothing : .ending
-      defer { noting = outer }
-      try body()
+    try untracked { () throws in
+      try unit(isTransaction: false, ends: true) {
+        let outer = noting
+        noting = goesAlong ? .nothing : .ending
+        defer { noting = outer }
+        try body()
+      }
     }
   }
 

@@ -303,13 +303,8 @@ extension Engine {
   private func pendingWrite(to cell: LeafCell, in overlay: Overlay) -> CellWrite {
     let cause = recordWrite(to: cell)
     noteWrite(in: overlay)
-    if let own = overlay.ownWrite(to: cell) as? CellWrite {
-      own.cause = cause
-      return own
-    }
-    let write = CellWrite(cell, over: overlay.parent?.write(to: cell) as? CellWrite, cause: cause)
-    overlay.add(write)
-    overlay.mark(write, in: graph)
+    let write = overlay.ownWrite(to: cell, in: graph) { CellWrite(cell, over: $0, cause: cause) }
+    write.cause = cause
     return write
   }
 

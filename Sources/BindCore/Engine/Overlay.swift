@@ -87,6 +87,17 @@ package final class Overlay {
     forgetSpeculations()
   }
 
+  /// What is written here to the target: `begin` makes it, over what the enclosing transactions have written.
+  @inline(__always)
+  func ownWrite<Write: PendingWrite>(to target: AnyObject, in graph: Graph, begin: (_ outer: Write?) -> Write) -> Write
+  {
+    if let own = ownWrite(to: target) as? Write { return own }
+    let write = begin(parent?.write(to: target) as? Write)
+    add(write)
+    mark(write, in: graph)
+    return write
+  }
+
   private func forgetSpeculations() { if !speculations.isEmpty { speculations.removeAll() } }
 
   func invalidateSpeculations() {

@@ -184,15 +184,7 @@ extension Engine {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
     let cause = recordWrite(to: loadable.name)
-    let requests: LoadableRequests
-    if let own = overlay.ownWrite(to: loadable) as? LoadableRequests {
-      requests = own
-    } else {
-      let outer = overlay.parent?.write(to: loadable) as? LoadableRequests
-      requests = LoadableRequests(loadable, cause: cause, over: outer)
-      overlay.add(requests)
-      overlay.mark(requests, in: graph)
-    }
+    let requests = overlay.ownWrite(to: loadable, in: graph) { LoadableRequests(loadable, cause: cause, over: $0) }
     requests.add(request, cause: cause)
   }
 

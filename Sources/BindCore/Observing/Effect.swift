@@ -40,16 +40,8 @@ open class Effect: Callback {
   private func closeRunScope(goesAlong: Bool = false) {
     guard let finished = runScope else { return }
     runScope = nil
-    engine.untrackedCleanup { finished.close(goesAlong: goesAlong) }
+    engine.untracked { finished.close(goesAlong: goesAlong) }
   }
 
   open override func didStop() { closeRunScope() }
-}
-
-extension Engine {
-  func untrackedCleanup(_ body: () -> Void) {
-    let saved = graph.pauseTracking()
-    body()
-    graph.resumeTracking(saved)
-  }
 }

@@ -103,14 +103,7 @@ extension Engine {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
     let cause = recordWrite(to: source)
-    let write: SourceWrite
-    if let own = overlay.ownWrite(to: source) as? SourceWrite {
-      write = own
-    } else {
-      write = SourceWrite(source, cause: cause, over: overlay.parent?.write(to: source) as? SourceWrite)
-      overlay.add(write)
-      overlay.mark(write, in: graph)
-    }
+    let write = overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }
     write.add(operation, completion)
     write.cause = cause
   }

@@ -252,20 +252,13 @@ package struct HostResult {
 
   /// - Throws: `bind.value` for a value nested too deeply.
   package mutating func set(_ value: Value) throws(Diagnostic) {
+    if value.putScalar(into: raw) { return }
     switch value {
-    case .nil: raw.pointee.tag = BH_NIL.rawValue
     case .null: raw.pointee.tag = BH_NULL.rawValue
-    case .boolean(let flag): set(flag)
-    case .integer(let integer):
-      raw.pointee.tag = BH_INTEGER.rawValue
-      raw.pointee.as.integer = integer
-    case .number(let number):
-      raw.pointee.tag = BH_NUMBER.rawValue
-      raw.pointee.as.number = number
     case .string(let string): set(string)
     case .opaque(let object as HostObject): set(object)
     case .opaque(let reference as LuaReference) where reference.context === interpreter.context: set(reference)
-    case .opaque: raw.pointee.tag = BH_NIL.rawValue
+    case .nil, .boolean, .integer, .number, .opaque: raw.pointee.tag = BH_NIL.rawValue
     case .list, .record:
       try set(tree: value)
       raw.pointee.tag = BH_TREE.rawValue

@@ -2,13 +2,7 @@
 -- the base and not what was written on it.
 local bh = require "bindhost"
 bh.on_error(function(err) print(err.id) end)
-local function wait_for(condition)
-  for _ = 1, 2000 do
-    if condition() then return end
-    bh.sleep("1ms")
-  end
-  error("it has not come to this", 2)
-end
+local wait_for = require "_wait_for"
 
 local server, loads, is_open = 10, 0, true
 local x = bh.loadable("x", { load = function() loads = loads + 1 bh.sleep("1ms") return server end })

@@ -5,13 +5,7 @@ local loads = 0
 local f = bh.loadable("f", {
   key = function(k) return k end, gc = "1ms", fresh = "1h", load = function() loads = loads + 1 return loads end,
 })
-local function wait_for(condition)
-  for _ = 1, 5000 do
-    if condition() then return end
-    bh.sleep "1ms"
-  end
-  error("it has not come to this", 2)
-end
+local wait_for = require "_wait_for"
 local a = f(1)
 a:load()
 wait_for(function() return loads == 1 and a "face":get() == "idle" end)       -- loaded, and collected

@@ -10,13 +10,7 @@ local changed
 local told = bh.source { name = "told", get = function() return outside end, notify = function(signal) changed = signal end }
 local watch = s:observe(function() end, { initial = false })
 of_x:observe(function(v) if v ~= x:get() * 10 then print("torn", v, x:get()) end end)
-local function wait_for(condition)
-  for _ = 1, 5000 do
-    if condition() then return end
-    bh.sleep "1ms"
-  end
-  error("it has not come to this", 2)
-end
+local wait_for = require "_wait_for"
 wait_for(function() return s:get() == 1 end)
 
 -- Dropped: the poll goes on.

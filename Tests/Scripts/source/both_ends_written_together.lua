@@ -1,13 +1,7 @@
 -- Contract 37, 42, 59: of both ends of a link, written in one transaction, the source end wins also if it answers later, and
 -- what both ask for is sent once.
 local bh = require "bindhost"
-local function wait_for(condition)
-  for _ = 1, 5000 do
-    if condition() then return end
-    bh.sleep "1ms"
-  end
-  error("it has not come to this", 2)
-end
+local wait_for = require "_wait_for"
 for _, optimistic in ipairs { true, false } do
   local server, sent = 1, {}
   local s = bh.source {
