@@ -12,7 +12,7 @@ package protocol SourceWork: WriteWork {
 ///
 /// Reads give the last known value; within a wave it does not change. A write is confirmed by the other side before it
 /// becomes the base; optimistic ones are shown meanwhile.
-package final class SourceCell: LeafCell, WriteRunnerOwner {
+package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   package struct Policy {
     package var reads = true
     package var writes = true
@@ -25,7 +25,6 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   private let work: any SourceWork
   private let policy: Policy
-  private let clock: any WorldClock
   fileprivate let scope: Scope
   /// The line that declares it.
   private let place: Site
@@ -51,25 +50,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   /// The source is being made, or a write begins: nobody looks yet, or whoever writes settles.
   private var storesAtOnce = true
 
-  private var fetch: JobRun?
-  private var fetchGeneration = 0
-  /// A write was under way at some time of the fetch: its answer may be older than the write.
-  private var isFetchOld = false
-  private var wantsFetch = false
-  /// Answers in a row that writes have overtaken.
-  private var overtaken = 0
-  /// The next question waits for writes to be quiet; its answer is taken although it may be from before a write.
-  private var quiet: (since: Instant, timer: any Token)?
-  private var takesOldAnswer = false
-
-  private static let patience = 3
-  private static let quietTime = Duration.milliseconds(250)
-  private static let quietLimit = Duration.seconds(5)
-  private var pollTimer: (any Token)?
-  /// Somebody observes something outside: the script goes on.
-  private var keeper: (any Token)?
+  /// What asks the outside.
+  private let inquiry: SourceInquiry
   /// Changes come by themselves.
-  package var isNotified = false
+  package var isNotified: Bool {
+    get { inquiry.isNotified }
+    set { inquiry.isNotified = newValue }
+  }
 
   /// `$pending`: writes in flight. `$error`: what went wrong last, until something went right.
   package let pendingCell: LeafCell
@@ -85,7 +72,6 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   ) {
     self.work = work
     self.policy = policy
-    self.clock = clock
     self.scope = scope
     writes = WriteRunner(
       name: name, queue: WriteQueue(order: policy.order, isOptimistic: policy.isOptimistic, asks: work.canConfirm),
@@ -94,10 +80,12 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     let engine = scope.engine
     pendingCell = LeafCell(.integer(0), declaration: .any(.integer(0)), name: "\(name).$pending", engine: engine)
     errorCell = LeafCell(.nil, declaration: .any(.nil), name: "\(name).$error", engine: engine)
+    inquiry = SourceInquiry(name: name, work: work, policy: policy, clock: clock, engine: engine)
     super.init(nil, declaration: .any(.nil), name: name, engine: engine)
     let life = SourceLife(self)
     self.life = life
     writes.owner = self
+    inquiry.owner = self
     scope.add(life)
     refresh()
     storesAtOnce = false
@@ -115,38 +103,18 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
   // MARK: Reading the outside
 
   /// Asks the outside anew. A question under way is called off: the newest one counts.
-  package func refresh() {
-    guard policy.reads, work.canGet, life != nil else { return }
-    fetch?.cancel()
-    pollTimer?.cancel()
-    quiet?.timer.cancel()
-    quiet = nil
-    fetchGeneration += 1
-    // What the answer tells may be from before that write or from after it.
-    isFetchOld = writes.hasSent
-    wantsFetch = false
-    let generation = fetchGeneration
-    let origin = engine.cause
-    fetch = nil
-    let run = work.get { [weak self] result in
-      self?.engine.caused(by: origin) { self?.fetched(generation, result) }
-    }
-    if generation == fetchGeneration { fetch = run }
-  }
+  package func refresh() { inquiry.ask() }
 
-  private func fetched(_ generation: Int, _ result: Result<Value, Failure>) {
-    guard generation == fetchGeneration, life != nil else { return }
-    fetch = nil
-    let isOld = isFetchOld
-    if isOld {
-      // The answer may be from before a write: it is dropped, and asked for anew when the last write has ended.
-      wantsFetch = true
-      if !takesOldAnswer {
-        overtaken += 1
-        return askAnew()
-      }
-    }
-    (overtaken, takesOldAnswer) = (0, false)
+  /// As it is polled: unless it is being asked already.
+  package func look() { inquiry.look() }
+
+  package override func livenessChanged(_ live: Bool, in graph: Graph) { inquiry.observationChanged(live) }
+
+  var isObserved: Bool { node != .none && engine.graph.isLive(node) }
+  var hasSentWrites: Bool { writes.hasSent }
+  var isSendingWrites: Bool { writes.queue.isSending }
+
+  func answered(_ result: Result<Value, Failure>) {
     switch result {
     case .success(let value):
       writes.base = value
@@ -156,50 +124,6 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
       (failure, readingFailure) = (error, error)
       publish()
       report(Report(error, during: "get of \(name)", isWarning: true))
-    }
-    if isOld, !writes.queue.isSending { return refresh() }
-    guard let period = policy.poll, node != .none, engine.graph.isLive(node) else { return }
-    schedulePoll(after: period)
-  }
-
-  /// After what writes have overtaken. Writes that never end starve no question.
-  private func askAnew() {
-    if overtaken >= Self.patience {
-      waitForQuiet()
-    } else if !writes.queue.isSending {
-      refresh()
-    }
-  }
-
-  private func waitForQuiet() {
-    let since = quiet?.since ?? clock.now
-    quiet?.timer.cancel()
-    let due = min(clock.now + Self.quietTime, since + Self.quietLimit)
-    let timer = clock.schedule(at: due, label: "get of \(name)") { [weak self] in
-      self?.takesOldAnswer = true
-      self?.refresh()
-    }
-    quiet = (since, timer)
-  }
-
-  private func schedulePoll(after period: Duration) {
-    pollTimer?.cancel()
-    pollTimer = clock.schedule(after: period, label: "poll of \(name)") { [weak self] in self?.look() }
-  }
-
-  /// As it is polled: unless it is being asked already.
-  package func look() { if fetch == nil, quiet == nil { refresh() } }
-
-  package override func livenessChanged(_ live: Bool, in graph: Graph) {
-    pollTimer?.cancel()
-    pollTimer = nil
-    keeper?.cancel()
-    keeper = nil
-    guard live, life != nil else { return }
-    if let period = policy.poll {
-      schedulePoll(after: period)
-    } else if isNotified {
-      keeper = clock.schedule(after: .seconds(1 << 30), label: "observer of \(name)") {}
     }
   }
 
@@ -270,10 +194,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   func writesChanged() { publish() }
 
-  func writeTouchesBase() {
-    if fetch != nil { isFetchOld = true }
-    if quiet != nil { waitForQuiet() }
-  }
+  func writeTouchesBase() { inquiry.writeTouchesBase() }
 
   func baseWritten(from old: Value?, origin: CauseID) {
     guard isRecorded, let base = writes.base else { return }
@@ -291,9 +212,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
     answerAskers()
   }
 
-  func baseIsUnknown() { wantsFetch = true }
+  func baseIsUnknown() { inquiry.baseIsUnknown() }
 
-  func writeSettled() { if wantsFetch, quiet == nil, !writes.queue.isSending { refresh() } }
+  func writeSettled() { inquiry.writeSettled() }
 
   // MARK: What is seen
 
@@ -369,10 +290,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner {
 
   fileprivate func end() {
     life = nil
-    fetch?.cancel()
-    pollTimer?.cancel()
-    keeper?.cancel()
-    quiet?.timer.cancel()
+    inquiry.end()
     askers.removeAll()
     let pending = writes.queue.count
     writes.end(.disposed("source '\(name)'", scope: scope.name))

@@ -1,0 +1,151 @@
+import BindGraph
+
+/// Whom the questions are for.
+protocol SourceInquiryOwner: AnyObject {
+  /// Something depends on what the answers are.
+  var isObserved: Bool { get }
+  /// Writes are under way outside, or have been since the last of them began.
+  var hasSentWrites: Bool { get }
+  var isSendingWrites: Bool { get }
+  func answered(_ result: Result<Value, Failure>)
+}
+
+/// The questions of a source to the outside: when it is asked, by hand, by polling and after writes, and which answers count.
+final class SourceInquiry {
+  weak var owner: (any SourceInquiryOwner)?
+  private let name: String
+  private let work: any SourceWork
+  private let policy: SourceCell.Policy
+  private let clock: any WorldClock
+  private unowned let engine: Engine
+  private var hasEnded = false
+
+  private var fetch: JobRun?
+  private var generation = 0
+  /// A write was under way at some time of the fetch: its answer may be older than the write.
+  private var isFetchOld = false
+  private var wantsFetch = false
+  /// Answers in a row that writes have overtaken.
+  private var overtaken = 0
+  /// The next question waits for writes to be quiet; its answer is taken although it may be from before a write.
+  private var quiet: (since: Instant, timer: any Token)?
+  private var takesOldAnswer = false
+
+  private static let patience = 3
+  private static let quietTime = Duration.milliseconds(250)
+  private static let quietLimit = Duration.seconds(5)
+  private var pollTimer: (any Token)?
+  /// Somebody observes something outside: the script goes on.
+  private var keeper: (any Token)?
+  /// Changes come by themselves.
+  var isNotified = false
+
+  init(name: String, work: any SourceWork, policy: SourceCell.Policy, clock: any WorldClock, engine: Engine) {
+    self.name = name
+    self.work = work
+    self.policy = policy
+    self.clock = clock
+    self.engine = engine
+  }
+
+  /// Asks the outside anew. A question under way is called off: the newest one counts.
+  func ask() {
+    guard policy.reads, work.canGet, !hasEnded, let owner else { return }
+    fetch?.cancel()
+    pollTimer?.cancel()
+    quiet?.timer.cancel()
+    quiet = nil
+    generation += 1
+    // What the answer tells may be from before that write or from after it.
+    isFetchOld = owner.hasSentWrites
+    wantsFetch = false
+    let asked = generation
+    let origin = engine.cause
+    fetch = nil
+    let run = work.get { [weak self] result in
+      self?.engine.caused(by: origin) { self?.fetched(asked, result) }
+    }
+    if asked == generation { fetch = run }
+  }
+
+  private func fetched(_ asked: Int, _ result: Result<Value, Failure>) {
+    guard asked == generation, !hasEnded, let owner else { return }
+    fetch = nil
+    let isOld = isFetchOld
+    if isOld {
+      // The answer may be from before a write: it is dropped, and asked for anew when the last write has ended.
+      wantsFetch = true
+      if !takesOldAnswer {
+        overtaken += 1
+        return askAnew(owner)
+      }
+    }
+    (overtaken, takesOldAnswer) = (0, false)
+    owner.answered(result)
+    if isOld, !owner.isSendingWrites { return ask() }
+    guard let period = policy.poll, owner.isObserved else { return }
+    schedulePoll(after: period)
+  }
+
+  /// After what writes have overtaken. Writes that never end starve no question.
+  private func askAnew(_ owner: any SourceInquiryOwner) {
+    if overtaken >= Self.patience {
+      waitForQuiet()
+    } else if !owner.isSendingWrites {
+      ask()
+    }
+  }
+
+  private func waitForQuiet() {
+    let since = quiet?.since ?? clock.now
+    quiet?.timer.cancel()
+    let due = min(clock.now + Self.quietTime, since + Self.quietLimit)
+    let timer = clock.schedule(at: due, label: "get of \(name)") { [weak self] in
+      self?.takesOldAnswer = true
+      self?.ask()
+    }
+    quiet = (since, timer)
+  }
+
+  private func schedulePoll(after period: Duration) {
+    pollTimer?.cancel()
+    pollTimer = clock.schedule(after: period, label: "poll of \(name)") { [weak self] in self?.look() }
+  }
+
+  /// As it is polled: unless it is being asked already.
+  func look() { if fetch == nil, quiet == nil { ask() } }
+
+  func observationChanged(_ isObserved: Bool) {
+    pollTimer?.cancel()
+    pollTimer = nil
+    keeper?.cancel()
+    keeper = nil
+    guard isObserved, !hasEnded else { return }
+    if let period = policy.poll {
+      schedulePoll(after: period)
+    } else if isNotified {
+      keeper = clock.schedule(after: .seconds(1 << 30), label: "observer of \(name)") {}
+    }
+  }
+
+  // MARK: What writes mean for it
+
+  func writeTouchesBase() {
+    if fetch != nil { isFetchOld = true }
+    if quiet != nil { waitForQuiet() }
+  }
+
+  func baseIsUnknown() { wantsFetch = true }
+
+  func writeSettled() {
+    if wantsFetch, quiet == nil, let owner, !owner.isSendingWrites { ask() }
+  }
+
+  func end() {
+    hasEnded = true
+    fetch?.cancel()
+    pollTimer?.cancel()
+    keeper?.cancel()
+    quiet?.timer.cancel()
+  }
+}
