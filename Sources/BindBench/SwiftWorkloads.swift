@@ -175,34 +175,37 @@ func keeping(_ owner: some Any, _ update: @escaping (Int) -> Void) -> (Int) -> V
 }
 
 /// Workload a: creation, in a graph of its own each time, so that the memory of the arenas counts.
-func creationCases() -> [Case] {
-  [
-    creation("declared") {
-      let results = Results()
-      let engine = Engine()
-      return (0..<Size.pairs).map { index -> Bindable<Int> in
-        let source = Bindable(index, engine: engine)
-        source.observe { results.last = $0 }
-        return source
-      }
-    },
-    creation("tracked") {
-      let results = Results()
-      let graph = Graph()
-      return (0..<Size.pairs).map { _ -> (IntSource, IntWatcher) in
-        let source = IntSource(graph)
-        return (source, IntWatcher(tracked: graph) { results.last = source.get() })
-      }
-    },
-  ]
+private enum Pairs {
+  static func declared(_ count: Int) -> [Bindable<Int>] {
+    let results = Results()
+    let engine = Engine()
+    return (0..<count).map { index -> Bindable<Int> in
+      let source = Bindable(index, engine: engine)
+      source.observe { results.last = $0 }
+      return source
+    }
+  }
+
+  static func tracked(_ count: Int) -> [(IntSource, IntWatcher)] {
+    let results = Results()
+    let graph = Graph()
+    return (0..<count).map { _ -> (IntSource, IntWatcher) in
+      let source = IntSource(graph)
+      return (source, IntWatcher(tracked: graph) { results.last = source.get() })
+    }
+  }
 }
 
-private func creation<Made>(_ variant: String, _ make: @escaping () -> Made) -> Case {
+func creationCases() -> [Case] {
+  [creation("declared", Pairs.declared), creation("tracked", Pairs.tracked)]
+}
+
+private func creation<Made>(_ variant: String, _ make: @escaping (_ count: Int) -> Made) -> Case {
   var bytes = 0.0
   var entry = Case("a", "bindhost.\(variant)") {
     let before = cbench_bytes()
     let start = cbench_now()
-    let made = make()
+    let made = make(Size.pairs)
     let time = cbench_now() - start
     bytes = (cbench_bytes() - before) / Double(Size.pairs)
     withExtendedLifetime(made) {}
@@ -210,4 +213,21 @@ private func creation<Made>(_ variant: String, _ make: @escaping () -> Made) -> 
   }
   entry.bytes = { bytes }
   return entry
+}
+
+/// What workload a does, counted: an operation is a pair, which stays until the program ends.
+func creationCounts() -> [CountedCase] {
+  [creationCount("declared", Pairs.declared), creationCount("tracked", Pairs.tracked)]
+}
+
+private func creationCount<Made>(_ variant: String, _ make: @escaping (_ count: Int) -> Made) -> CountedCase {
+  CountedCase("a.\(variant)") {
+    { pairs in _ = Unmanaged.passRetained(Kept(make(pairs))) }
+  }
+}
+
+/// A value that nobody releases.
+private final class Kept<Made> {
+  let made: Made
+  init(_ made: Made) { self.made = made }
 }

@@ -12,7 +12,9 @@ let workloads = declaredWorkloads() + trackedWorkloads() + luaWorkloads()
 /// Those that have no ceiling: what they do is counted by others.
 let further = kairoWorkloads() + pathWorkloads() + deepWorkloads() + luaFanWorkloads()
 /// The calls of workload k have cases of their own; here they are counted like an update.
-var counted: [CountedCase] { workloads.map(\.counted) + scriptCounts() + limitCounts() + pathCounts() }
+var counted: [CountedCase] {
+  workloads.map(\.counted) + creationCounts() + scriptCounts() + limitCounts() + pathCounts()
+}
 
 switch arguments.first {
 case "--table":

@@ -270,18 +270,35 @@ extension Graph {
   /// The least old depth first: along every edge that stood before, an input has its new depth before the dependent looks,
   /// so each node is worked out once, however many ways lead to it.
   func updateDepth(of index: UInt32) {
+    let node = nodes[index]
+    if node.pointee.firstDependent == 0, node.pointee.target == 0 {
+      // Nobody's depth comes from it.
+      if !node.pointee.flags.isDisjoint(with: [.derived, .observer]) { node.pointee.depth = depthByInputs(of: node) }
+    } else {
+      spreadDepth(of: index)
+    }
+  }
+
+  @inline(__always)
+  private func depthByInputs(of node: UnsafeMutablePointer<Node>) -> UInt32 {
+    var depth: UInt32 = 1
+    var link = node.pointee.firstInput
+    while link != 0 {
+      if let source = inputOf(link) { depth = max(depth, nodes[source].pointee.depth + 1) }
+      link = links[link].pointee.nextInput
+    }
+    return depth
+  }
+
+  @inline(never)
+  private func spreadDepth(of index: UInt32) {
     pushDepth(index)
     // A ring of settlers has no depths that fit: each raises its target once.
     var raises = settlerCount
     while let next = popDepth() {
       let node = nodes[next]
       guard !node.pointee.flags.isDisjoint(with: [.derived, .observer]) else { continue }
-      var depth: UInt32 = 1
-      var link = node.pointee.firstInput
-      while link != 0 {
-        if let source = inputOf(link) { depth = max(depth, nodes[source].pointee.depth + 1) }
-        link = links[link].pointee.nextInput
-      }
+      let depth = depthByInputs(of: node)
       let target = node.pointee.target
       if target != 0, raises > 0, nodes[target].pointee.depth <= depth {
         raises -= 1

@@ -327,6 +327,21 @@ extension Graph {
   @discardableResult
   public func deliverInitially(_ observer: NodeID) -> Settlement {
     guard let index = resolve(observer), nodes[index].pointee.flags.contains(.observer) else { return .settled }
+    if isFlushing || hasFurtherWork || tracker.node != 0 || !queue.isEmpty {
+      return deliverAmongOthers(observer, index)
+    }
+    // A wave of one first delivery: there is nothing to queue.
+    isFlushing = true
+    wave &+= 1
+    deliverNow(index)
+    var settlement = Settlement.settled
+    if hasFurtherWork || !queue.isEmpty { settlement = runFurtherWaves(endsPlainOne: true) }
+    endFlush()
+    return settlement
+  }
+
+  @inline(never)
+  private func deliverAmongOthers(_ observer: NodeID, _ index: UInt32) -> Settlement {
     if !nodes[index].pointee.flags.contains(.awaitsInitial) {
       nodes[index].pointee.flags.insert(.awaitsInitial)
       initials.append(observer)
@@ -338,14 +353,14 @@ extension Graph {
   private func runInitials() {
     var next = 0
     while next < initials.count {
-      deliverNow(initials[next])
+      if let index = resolve(initials[next]) { deliverNow(index) }
       next += 1
     }
     initials.removeAll(keepingCapacity: true)
   }
 
-  private func deliverNow(_ observer: NodeID) {
-    guard let index = resolve(observer) else { return }
+  private func deliverNow(_ index: UInt32) {
+    let generation = nodes[index].pointee.generation
     nodes[index].pointee.cause = 0
     nodes[index].pointee.flags.remove(.awaitsInitial)
     if nodes[index].pointee.flags.contains(.paused) {
@@ -353,7 +368,7 @@ extension Graph {
       return
     }
     if !nodes[index].pointee.flags.contains(.tracked) { _ = prove(index) }
-    if resolve(observer) != nil { deliver(index, nodes[index]) }
+    if nodes[index].pointee.generation == generation { deliver(index, nodes[index]) }
     delivering = 0
   }
 

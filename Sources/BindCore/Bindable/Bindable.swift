@@ -13,15 +13,13 @@ public import BindGraph
 public final class Bindable<Value> {
   @usableFromInline let engine: Engine
   @exclusivity(unchecked) @usableFromInline var stored: Value?
-  /// Stored, because an array of something generic is asked through its run-time metadata.
+  /// Scripts see fields of this value: the engine has them.
   @exclusivity(unchecked) @usableFromInline var hasMirrors = false
-  @usableFromInline let equality: EqualityTest<Value>
-  @exclusivity(unchecked) @usableFromInline var node: NodeID = .none
-  /// The fields that scripts see of this value. They are told inside the commit, before observers.
-  var mirrors: [FieldMirror<Value>] = [] { didSet { hasMirrors = !mirrors.isEmpty } }
-  public let name: String
   /// The name as causes have it; 0 before the first update.
   @exclusivity(unchecked) @usableFromInline var nameNumber: UInt32 = 0
+  @usableFromInline let equality: EqualityTest<Value>
+  @exclusivity(unchecked) @usableFromInline var node: NodeID = .none
+  public let name: String
   /// The event that gave it its present value; none while it holds what it was made with.
   @exclusivity(unchecked) @usableFromInline var writtenBy = CauseID.none
 
@@ -42,6 +40,7 @@ public final class Bindable<Value> {
   }
 
   deinit {
+    if hasMirrors { engine.forgetMirrored(ObjectIdentifier(self)) }
     if node != .none {
       engine.disposeBindable(node)
       engine.forgetObserved(ObjectIdentifier(self))
@@ -137,7 +136,7 @@ extension Bindable {
   /// What mirrors the value elsewhere looks at it anew.
   func announceTouch(cause: CauseID) {
     writtenBy = cause
-    if let stored { for mirror in mirrors { mirror.cell?.mirror(stored, cause) } }
+    if let stored { forEachMirror { $0.mirror(stored, cause) } }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
   }
 
@@ -145,7 +144,7 @@ extension Bindable {
   func commit(_ value: Value, cause: CauseID) {
     stored = value
     writtenBy = cause
-    for mirror in mirrors { mirror.cell?.mirror(value, cause) }
+    forEachMirror { $0.mirror(value, cause) }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
   }
 
@@ -183,7 +182,7 @@ final class BindableWrite<Value>: PendingWrite {
 
   override func forEachNode(_ body: (NodeID) -> Void) {
     body(bindable.node)
-    for mirror in bindable.mirrors { mirror.cell?.watchedNodes.forEach(body) }
+    bindable.forEachMirror { $0.watchedNodes.forEach(body) }
   }
 
   func modify(_ change: @escaping (inout Value) -> Void) { changes.append(change) }
@@ -234,6 +233,9 @@ extension Engine {
     }
     graph.dispose(node)
   }
+
+  @usableFromInline
+  func forgetMirrored(_ bindable: ObjectIdentifier) { mirrored[bindable] = nil }
 
   @usableFromInline
   func forgetObserved(_ bindable: ObjectIdentifier) {

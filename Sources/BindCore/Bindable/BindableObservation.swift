@@ -23,6 +23,10 @@ public final class BindableObservation: Reaction {
 
   @usableFromInline
   func start(on source: NodeID, initial: Bool) {
+    owner._withUnsafeGuaranteedRef { start(in: $0, on: source, initial: initial) }
+  }
+
+  private func start(in engine: Engine, on source: NodeID, initial: Bool) {
     _ = engine.graph.makeObserver(self, input: source)
     if engine.scope !== engine.root {
       scope = engine.scope

@@ -56,9 +56,23 @@ extension Bindable {
       }
       let cell = ExposedCell(field, of: self, name: last.text, in: record)
       record.add(last, cell)
-      mirrors.append(FieldMirror(cell: cell))
+      addMirror(cell)
     }
     return root
+  }
+
+  private func addMirror(_ cell: ExposedCell<Value>) {
+    hasMirrors = true
+    engine.mirrored[ObjectIdentifier(self), default: []].append(FieldMirror(cell: cell))
+  }
+
+  /// The fields that scripts see of this value. They are told inside the commit, before observers.
+  func forEachMirror(_ body: (ExposedCell<Value>) -> Void) {
+    guard hasMirrors else { return }
+    for mirror in engine.mirrored[ObjectIdentifier(self)] ?? [] {
+      // Nothing else is a mirror of this bindable.
+      if let cell = mirror.cell { body(unsafeDowncast(cell, to: ExposedCell<Value>.self)) }
+    }
   }
 }
 
@@ -79,9 +93,9 @@ extension RecordCell {
   }
 }
 
-/// The bindable tells its fields, and holds none.
-struct FieldMirror<Model> {
-  weak var cell: ExposedCell<Model>?
+/// A bindable tells its fields, and nobody holds them for it.
+struct FieldMirror {
+  weak var cell: LeafCell?
 }
 
 /// A field of a Swift model, as scripts see it: a mirror that writes through.

@@ -88,6 +88,8 @@ public final class Engine {
   var isReleasing = false
   /// What Swift's Observation sees of bindables, by bindable.
   var observedValues: [ObjectIdentifier: AnyObject] = [:]
+  /// What scripts see of Swift bindables, by bindable: most have nothing of the kind, so they have no room for it.
+  var mirrored: [ObjectIdentifier: [FieldMirror]] = [:]
   /// Bindings of Swift objects, by object.
   var viewBindings: [ObjectIdentifier: [ViewBinding]] = [:]
   /// What tells the elements of lists apart, by list and field.

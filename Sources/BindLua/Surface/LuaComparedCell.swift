@@ -48,15 +48,20 @@ final class LuaComparedCell: LeafCell {
 extension CellObject {
   /// Who has the cell besides is told by the number of references, so the object must come without one of its own.
   fileprivate func leaveFunction() -> Bool {
-    ownsCellAlone && ((cellAsItIs as? LuaComparedCell)?.leaveFunction(to: self) ?? false)
+    var unmanaged = unmanagedCell
+    return unmanaged.isReferredToOnce && ((ownCell as? LuaComparedCell)?.leaveFunction(to: self) ?? false)
   }
+
+  @inline(never)
+  private var unmanagedCell: Unmanaged<Cell> { .passUnretained(ownCell) }
 }
 
 /// The cells that hold their functions themselves.
 final class ComparedCells {
   private struct Entry { weak var cell: LuaComparedCell? }
   private var entries: [Entry] = []
-  private let lua: Interpreter
+  /// The engine outlives the interpreter: nothing that the surface has keeps that one longer than the surface itself.
+  private weak var lua: Interpreter?
   private let kind: ObjectKind
   /// A userdata that nobody has is still to be collected.
   private var awaitsCollection = false
@@ -72,7 +77,7 @@ final class ComparedCells {
   }
 
   private func awaitCollection() {
-    guard !awaitsCollection, !entries.isEmpty else { return }
+    guard !awaitsCollection, !entries.isEmpty, let lua else { return }
     // Without memory for it the next cell tries again.
     awaitsCollection = (try? lua.makeReference(.opaque(CollectionMark(kind, of: self)))) != nil
   }
@@ -80,7 +85,7 @@ final class ComparedCells {
   /// Lua has collected garbage, and no script runs.
   fileprivate func didCollect() {
     awaitsCollection = false
-    if lua.isClosed { return }
+    guard let lua, !lua.isClosed else { return }
     entries.removeAll { $0.cell == nil }
     entries = zip(entries, objects()).filter { !leavesFunction($0.1) }.map(\.0)
     awaitCollection()

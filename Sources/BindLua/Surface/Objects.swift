@@ -64,20 +64,18 @@ final class CellObject: HostObject, @unchecked Sendable {
     return ownCell
   }
   /// The same, for a moment.
-  var cellAsItIs: Cell { ownCell }
-  @exclusivity(unchecked) private var ownCell: Cell
-  private let isCompared: Bool
+  let ownCell: Cell
+  private var isCompared: Bool { type(of: ownCell) == LuaComparedCell.self }
   private unowned(unsafe) let surface: Surface
 
   init(_ cell: Cell, surface: Surface) {
     ownCell = cell
-    isCompared = cell is LuaComparedCell
     self.surface = surface
     let kinds = surface.kinds
     super.init(
       kind: cell is DerivedCell
         ? kinds.derived
-        : isCompared
+        : cell is LuaComparedCell
           ? kinds.compared
           : cell is SourceCell ? kinds.source : cell.stateMirror != nil ? kinds.state : kinds.cell)
   }
@@ -85,9 +83,6 @@ final class CellObject: HostObject, @unchecked Sendable {
   override func keep() {
     if isCompared { (ownCell as? LuaComparedCell)?.takeFunction() }
   }
-
-  /// Nobody else has the cell.
-  var ownsCellAlone: Bool { isKnownUniquelyReferenced(&ownCell) }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
@@ -115,7 +110,8 @@ final class CellObject: HostObject, @unchecked Sendable {
 
   override func write(_ value: HostArgument, into result: inout WriteResult) throws {
     do {
-      if case .refused(let diagnostic) = try cell.write(value.value) { try result.refuse(diagnostic) }
+      if isCompared { keep() }
+      if case .refused(let diagnostic) = try ownCell.write(value.value) { try result.refuse(diagnostic) }
     } catch let failure as Failure {
       if surface.passesOver(failure) { return }
       throw surface.raisable(failure)
