@@ -121,6 +121,53 @@ import Testing
     #expect(values == 1)
   }
 
+  // 17
+  @Test func whatIsInsideOptionalsAndListsIsComparedTheSameWay() {
+    var runs = 0
+    func changes<Value>(_ first: Value, _ second: Value) -> Int {
+      let value = bindable(first)
+      value.observe(initial: false) { _ in runs += 1 }
+      runs = 0
+      value.update(with: second)
+      return runs
+    }
+    let object = Plain()
+    #expect(changes(Optional(Double.nan), .nan) == 0)
+    #expect(changes([1, Double.nan], [1, .nan]) == 0)
+    #expect(changes(["a": [Float?.some(.nan)]], ["a": [.nan]]) == 0)
+    #expect(changes(Optional(object), object) == 0)
+    #expect(changes([object], [object]) == 0)
+    #expect(changes(Optional(object), nil) == 1)
+    #expect(changes([object], [Plain()]) == 1)
+    #expect(changes([1, Double.nan], [.nan, 1]) == 1)
+    #expect(changes(Optional(Double.nan), 1) == 1)
+    #expect(changes(Optional(Incomparable()), Incomparable()) == 1)
+  }
+
+  private final class Named: Equatable {
+    static func == (left: Named, right: Named) -> Bool { true }
+  }
+
+  // 18
+  @Test func identityComparesObjectsAlsoBehindProtocolsAndTheRestAsUsual() {
+    let named = Named()
+    let value = Bindable(named, equals: .identity, engine: engine)
+    let hidden = Bindable<any Equatable>(named, equals: .identity, engine: engine)
+    let number = Bindable(1, equals: .identity, engine: engine)
+    var runs = 0
+    value.observe(initial: false) { _ in runs += 1 }
+    hidden.observe(initial: false) { _ in runs += 1 }
+    number.observe(initial: false) { _ in runs += 1 }
+    value.update(with: named)
+    hidden.update(with: named)
+    number.update(with: 1)
+    #expect(runs == 0)
+    value.update(with: Named())
+    hidden.update(with: Named())
+    number.update(with: 2)
+    #expect(runs == 3)
+  }
+
   // 18
   @Test func equalityCanBeChosen() {
     let tens = Bindable(10, equals: .function { $0 / 10 == $1 / 10 }, engine: engine)
@@ -280,6 +327,71 @@ private struct User: Equatable {
     #expect(watched == nil)
     user.update(with: User(name: "Bob"))
     #expect(user.observerCount == 0)
+  }
+
+  private final class Caption: BindingTarget { var text = "" }
+
+  // 50
+  @Test func bindIsAWriterOfItsPropertyLikeTheOperators() {
+    var reports: [Report] = []
+    let engine = Engine.current
+    engine.onReport = { reports.append($0) }
+    defer { engine.onReport = { _ in } }
+    let user = Bindable(User(name: "Ada"))
+    let caption = Caption()
+    let first = user.bind(\.name, to: caption, \.text)
+    let second = user.bind(\.colors.primary, to: caption, \.text)
+    #expect((caption[\.text] <- user[\.colors.primary]) == nil)
+    #expect(second.isStopped && !first.isStopped && caption.text == "Ada")
+    #expect(reports.compactMap { ($0.failure as? Diagnostic)?.id } == [.bindTwoWriters, .bindTwoWriters])
+    caption.unbind()
+    #expect(first.isStopped && user.observerCount == 0)
+    user.bind(\.colors.primary, to: caption, \.text)
+    #expect(caption.text == "grey")
+    caption.unbind(\.text)
+    caption[\.text] <- user[\.name]
+    #expect(user.bind(\.followersCount, to: caption, \.text, transform: String.init).isStopped)
+    #expect(caption.text == "Ada" && reports.count == 3)
+  }
+
+  // 13
+  @Test func aTransformOrConverterThatWritesIsRefusedAndReported() {
+    var reports: [Report] = []
+    let engine = Engine.current
+    engine.onReport = { reports.append($0) }
+    defer { engine.onReport = { _ in } }
+    final class Slider: Control {
+      static var canonical: ReferenceWritableKeyPath<Slider, Double> { \.value }
+      var value = 0.0
+      let edits = EditEvent()
+    }
+    let user = Bindable(User(name: "Ada"))
+    let (other, drawn) = (Bindable(0, name: "other"), Bindable(0, name: "drawn"))
+    let label = Label()
+    user.bind(\.followersCount, to: label, \.text) { count in
+      other.update(with: count + 1)
+      return "\(count)"
+    }
+    let slider = Slider()
+    slider <~> (
+      user[\.followersCount],
+      { view, count in
+        drawn.update(with: count)
+        view.value = Double(count)
+      },
+      { view in
+        other.update(with: 9)
+        return Int(view.value)
+      }
+    )
+    slider.value = 40
+    slider.edits.send()
+    #expect(label.text == "40" && user.value?.followersCount == 40)
+    #expect(other.value == 0 && drawn.value == 40 && !reports.isEmpty)
+    #expect(
+      reports.allSatisfy { report in
+        if case .diagnostic(let found)? = report.failure as? Failure { found.id == .bindPure } else { false }
+      })
   }
 
   private struct SyncService {

@@ -46,6 +46,33 @@ import Testing
     #expect(changes.count == 1)
   }
 
+  @Test func whoReadsInsideATransactionReadsWhatIsCommittedAndHearsOfTheCommit() throws {
+    let engine = Engine()
+    let number = Bindable(1, engine: engine)
+    let changes = Counter()
+    func track() -> Int? {
+      withObservationTracking {
+        number.observed.value
+      } onChange: {
+        changes.count += 1
+      }
+    }
+    do {
+      try engine.transaction {
+        number.update(with: 2)
+        #expect(track() == 1)
+        throw Failure.test
+      }
+    } catch {}
+    #expect(changes.count == 0 && number.value == 1)
+    try engine.transaction {
+      number.update(with: 3)
+      #expect(track() == 1)
+    }
+    // Who has tracked in the dropped one hears of it too.
+    #expect(changes.count == 2 && track() == 3)
+  }
+
   @Test func oneThatIsFirstAskedForInADroppedTransactionHearsAllTheSame() {
     let engine = Engine()
     let number = Bindable(1, engine: engine)

@@ -65,6 +65,21 @@ struct WhyTests {
     #expect(user.why == "user = Grace\n  = write  →  user")
   }
 
+  @Test func aChangeOfSwiftHasItsLine() throws {
+    let user = Bindable("Ada", name: "user", engine: engine)
+    let copy = Bindable("", name: "copy", engine: engine)
+    user.observe(initial: false) { copy.update(with: $0) }
+    let line = #line + 1
+    try engine.transaction(label: "save") { user.modify { $0 += "!" } }
+    let event = "write  →  user  BindCoreTests/WhyTests.swift:\(line)"
+    #expect(user.why == "user = Ada!\n  = \(event)\n  = caused by  transaction \"save\"")
+    // What follows from it was written elsewhere.
+    #expect(
+      copy.why == "copy = Ada!\n  = write  →  copy\n  = caused by  \(event)\n  = caused by  transaction \"save\"")
+    user.touch()
+    #expect(user.why == "user = Ada!\n  = touch  →  user  BindCoreTests/WhyTests.swift:\(#line - 1)")
+  }
+
   @Test func anEditAtAViewIsWhereItsChainBegins() throws {
     final class Field: Control {
       var text = ""

@@ -151,4 +151,33 @@ private final class Stage {
       try stage.host.expose(Bindable(User()), as: "user") { $0.field("name", \.name) }
     }
   }
+
+  private final class Person { var age = 3 }
+
+  @Test func aFieldOfAnObjectIsAFieldLikeAnyOther() throws {
+    let person = Bindable(Person(), name: "person")
+    final class Lines { var all: [String] = [] }
+    let printed = Lines()
+    var options = HostOptions(scriptFolder: "/nowhere") { Issue.record("\($0)") }
+    options.print = { printed.all.append(String(decoding: $0.dropLast(), as: UTF8.self)) }
+    let host = try Host(options)
+    defer { host.close() }
+    try host.expose(person, as: "person") { $0.field("age", \.age) }
+    var seen: [Int] = []
+    person.observe(initial: false) { seen.append($0.age) }
+    let script = """
+      local bh = require 'bindhost'
+      local age = bh.open 'person' 'age'
+      age:observe(function(v) print('now', v) end)
+      age:set(10)
+      age:modify(function(v) return v + 1 end)
+      pcall(bh.transaction, function() age:set(66); print('inside', age:get()); error 'no' end)
+      print('after', age:get())
+      age:observe(function(v) if v == 20 then age:modify(function(n) return n + 1 end) end end)
+      age:set(20)
+      """
+    host.start(Array(script.utf8), name: "test.lua") { if case .failure(let error) = $0 { Issue.record("\(error)") } }
+    #expect(printed.all == ["now\t3", "now\t10", "now\t11", "inside\t66", "after\t11", "now\t20", "now\t21"])
+    #expect(person.value?.age == 21 && seen == [10, 11, 20, 21])
+  }
 }

@@ -26,7 +26,7 @@ public struct Arrivals<Value: Sendable>: Sendable {
   /// value is left as it is, and that is reported (`bind.nil_hop`).
   public func modify(_ change: @escaping @Sendable (inout Value) -> Void) {
     let target = target
-    mailbox.post(Arrival { target.bindable?.modify(change) })
+    mailbox.post(Arrival { target.bindable?.modifyHere(change) })
   }
 }
 
@@ -89,6 +89,7 @@ extension Engine {
   /// - Returns: how many there were.
   @discardableResult
   public func takeArrivals() -> Int {
+    checkThread()
     let arrivals = mailbox.drain()
     for arrival in arrivals {
       do { try turn(.external, label: "arrival") { arrival.apply() } } catch {

@@ -2,11 +2,14 @@
 
 extension Bindable {
   /// `user.bind(\.name, to: label, \.text)`: sets the property now and after each change of that part of the value.
+  ///
+  /// A property that is bound already has one writer too many: that is reported (`bind.two_writers`), and the observation has
+  /// stopped.
   @inlinable @discardableResult
   public func bind<Object: AnyObject, Part>(
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Part>
   ) -> BindableObservation {
-    bind(part, to: object, property, transform: { $0 })
+    set(object, property, from: part) { $0 }
   }
 
   /// The same for an optional property.
@@ -14,24 +17,18 @@ extension Bindable {
   public func bind<Object: AnyObject, Part>(
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Part?>
   ) -> BindableObservation {
-    bind(part, to: object, property, transform: { Optional($0) })
+    set(object, property, from: part) { Optional($0) }
   }
 
   /// `user.bind(\.followersCount, to: label, \.text, transform: String.init)`. A part that is equal to the one delivered
   /// last does not touch the target, except after `touch()`.
+  /// - Parameter transform: computes only: what it writes is refused, which is reported (`bind.pure`).
   @inlinable @discardableResult
   public func bind<Object: AnyObject, Part, Result>(
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Result>,
     transform: @escaping (Part) -> Result
   ) -> BindableObservation {
-    let equality = EqualityTest<Part>.standard
-    var delivered: Part?
-    return observe(for: object) { [engine] object, value in
-      let new = value[keyPath: part]
-      if let last = delivered, equality.isSame(last, new), !engine.isTouching { return }
-      delivered = new
-      object[keyPath: property] = transform(new)
-    }
+    set(object, property, from: part) { [engine] part in engine.computing { transform(part) } }
   }
 
   /// The same with a transform, for an optional property.
@@ -40,6 +37,24 @@ extension Bindable {
     _ part: KeyPath<Value, Part>, to object: Object, _ property: ReferenceWritableKeyPath<Object, Result?>,
     transform: @escaping (Part) -> Result
   ) -> BindableObservation {
-    bind(part, to: object, property, transform: { Optional(transform($0)) })
+    set(object, property, from: part) { [engine] part in engine.computing { Optional(transform(part)) } }
+  }
+
+  @inlinable
+  func set<Object: AnyObject, Part, Result>(
+    _ object: Object, _ property: ReferenceWritableKeyPath<Object, Result>, from part: KeyPath<Value, Part>,
+    _ convert: @escaping (Part) -> Result
+  ) -> BindableObservation {
+    let equality = EqualityTest<Part>.standard
+    var delivered: Part?
+    return PropertyObservation(of: object, property, engine: engine) { [unowned(unsafe) self, weak object] in
+      guard let object else { return false }
+      guard let value = self.stored else { return true }
+      let new = value[keyPath: part]
+      if let last = delivered, equality.isSame(last, new), !self.engine.isTouching { return true }
+      delivered = new
+      object[keyPath: property] = convert(new)
+      return true
+    }.start(on: self)
   }
 }

@@ -9,7 +9,8 @@ public import BindGraph
 /// syncService.sync(then: user.update)
 /// ```
 /// Equal values notify nobody. An update inside an observer is held until that observer has returned.
-/// Isolation: belongs to the thread whose `Engine.current` it was made with; `arrivals` is for the others.
+/// Isolation: belongs to the thread of its engine, and to use it from another is a precondition failure; `arrivals` is for
+/// the others.
 public final class Bindable<Value> {
   @usableFromInline let engine: Engine
   @exclusivity(unchecked) @usableFromInline var stored: Value?
@@ -53,6 +54,7 @@ public final class Bindable<Value> {
   /// The latest value; inside a transaction or observer that has updated it, the pending one.
   @inlinable
   public var value: Value? {
+    assert(engine.isOnItsThread, "bindhost: read from a thread that does not own it")
     if engine.isWatched { return watchedValue }
     return stored
   }
@@ -65,26 +67,42 @@ public final class Bindable<Value> {
   /// write is stopped and reported; the state of the last whole wave stands.
   @inlinable
   public func update(with value: Value) {
+    assert(engine.isOnItsThread, "bindhost: used from a thread that does not own it")
     if engine.commitsAtOnce, !hasMirrors {
       if let stored, equality.isSame(stored, value) { return }
+      engine.checkThread()
       stored = value
       if nameNumber == 0 { nameNumber = engine.numberOfName(name) }
       writtenBy = engine.recordUpdate(of: nameNumber)
       if node != .none { engine.commitBindable(node, writtenBy) }
     } else {
+      engine.checkThread()
       updateSlowly(value)
     }
   }
 
-  /// Read-modify-write in one step; held updates are applied in turn on the value of that moment.
+  /// Read-modify-write in one step; held updates are applied in turn on the value of that moment. An object is changed in
+  /// place and at once, which is a `touch()`, and which no rollback takes back.
   ///
   /// Where there is no value yet, nothing is changed, and that is reported (`bind.nil_hop`).
-  public func modify(_ change: @escaping (inout Value) -> Void) {
+  /// - Parameters:
+  ///   - change: computes only. What it writes to cells or bindables is refused, which is reported (`bind.pure`), unless the value
+  ///     is an object. Inside an observer it runs where it is applied, and once more if the observer reads what it gives.
+  ///   - file: the line that `why` names; of `update`, which may be a function value, none is known.
+  public func modify(_ change: @escaping (inout Value) -> Void, file: StaticString = #fileID, line: UInt32 = #line) {
+    engine.placing(file, line) { modifyHere(change) }
+  }
+
+  func modifyHere(_ change: @escaping (inout Value) -> Void) {
+    engine.checkThread()
+    if Self.holdsObject { return modifyInPlace(change) }
     if let overlay = engine.heldOverlay {
       engine.pendingWrite(to: self, in: overlay).modify(change)
+      overlay.hasFunctions = true
     } else if var present = value {
-      change(&present)
-      update(with: present)
+      engine.computing { change(&present) }
+      updateSlowly(present)
+      engine.settleHeld()
     } else {
       engine.reportNothingToChange(name)
     }
@@ -97,7 +115,9 @@ public final class Bindable<Value> {
 
   /// One wave although nothing differs: for reference types changed in place. Inside a transaction or observer it is held
   /// like a write.
-  public func touch() {
+  public func touch(file: StaticString = #fileID, line: UInt32 = #line) { engine.placing(file, line) { touchHere() } }
+
+  func touchHere() {
     engine.checkThread()
     switch engine.mode {
     case .immediate:
@@ -105,7 +125,7 @@ public final class Bindable<Value> {
       engine.settleReporting(name)
     case .deferred: engine.pendingWrite(to: self, in: engine.overlayForWriting(), kind: .touch).touch()
     case .settling: announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
-    case .pure: preconditionFailure("\(name) was touched inside a derived function or transform")
+    case .pure: engine.reportImpureWrite(to: name)
     }
   }
 }
@@ -116,20 +136,26 @@ extension Bindable {
     return engine.pendingValue(of: self) ?? stored
   }
 
+  var committedValue: Value? {
+    if engine.watching.pointee & Watch.tracking != 0 { engine.graph.readSource(ensureNode()) }
+    return stored
+  }
+
   @usableFromInline
   func updateSlowly(_ value: Value) {
-    engine.checkThread()
     switch engine.mode {
     case .immediate:
       if let stored, equality.isSame(stored, value) { return }
       commit(value, cause: engine.recordWrite(to: name))
       engine.settleReporting(name)
-    case .deferred: engine.pendingWrite(to: self, in: engine.overlayForWriting()).set(value)
+    case .deferred:
+      let write = engine.pendingWrite(to: self, in: engine.overlayForWriting())
+      write.set(value)
+      engine.checkLostUpdate(of: self, by: write.cause)
     case .settling:
       if let stored, equality.isSame(stored, value) { return }
       commit(value, cause: engine.recordWrite(to: name))
-    case .pure:
-      preconditionFailure("\(name) was updated inside a derived function or transform")
+    case .pure: engine.reportImpureWrite(to: name)
     }
   }
 
@@ -148,70 +174,16 @@ extension Bindable {
     if node != .none { engine.graph.changed(node, cause: cause.index) }
   }
 
+  /// The engine's own: stores what differs and marks; runs nothing.
+  func announce(_ value: Value) {
+    if let stored, equality.isSame(stored, value) { return }
+    commit(value, cause: engine.recordWrite(to: name))
+  }
+
   @usableFromInline
   func ensureNode() -> NodeID {
     if node == .none { node = engine.graph.makeSource(nil) }
     return node
-  }
-}
-
-// MARK: - Pending values
-
-/// A bindable's pending value in an overlay.
-final class BindableWrite<Value>: PendingWrite {
-  private let bindable: Bindable<Value>
-  /// What the enclosing transaction has written: the changes begin with that.
-  private let outer: BindableWrite<Value>?
-  /// The value written last, and the changes that came after it.
-  @exclusivity(unchecked) private var written: Value?
-  @exclusivity(unchecked) private var changes: [(inout Value) -> Void] = []
-  private var touched: CauseID?
-
-  init(_ bindable: Bindable<Value>, over outer: BindableWrite<Value>?, cause: CauseID) {
-    self.bindable = bindable
-    self.outer = outer
-    super.init(target: bindable, cause: cause)
-  }
-
-  override var targetName: String { bindable.name }
-
-  func set(_ value: Value) {
-    written = value
-    if !changes.isEmpty { changes = [] }
-  }
-
-  override func forEachNode(_ body: (NodeID) -> Void) {
-    body(bindable.node)
-    bindable.forEachMirror { $0.watchedNodes.forEach(body) }
-  }
-
-  func modify(_ change: @escaping (inout Value) -> Void) { changes.append(change) }
-  func touch() { touched = cause }
-
-  func value() -> Value? {
-    guard var value = written ?? outer?.value() ?? bindable.stored else { return nil }
-    for change in changes { change(&value) }
-    return value
-  }
-
-  override func apply(in engine: Engine) {
-    guard let value = value() else {
-      if !changes.isEmpty { engine.reportNothingToChange(bindable.name) }
-      return
-    }
-    if let stored = bindable.stored, bindable.equality.isSame(stored, value) {
-      if let touched { bindable.announceTouch(cause: touched) }
-      return
-    }
-    bindable.commit(value, cause: cause)
-  }
-
-  override func absorb(_ later: PendingWrite) {
-    guard let later = later as? BindableWrite<Value> else { return }
-    if let value = later.written { set(value) }
-    changes += later.changes
-    touched = later.touched ?? touched
-    cause = later.cause
   }
 }
 
@@ -265,21 +237,5 @@ extension Engine {
 
   func settleReporting(_ name: String) {
     do { try settle() } catch { root.report(Report(error, during: "update of \(name)")) }
-  }
-
-  func pendingValue<Value>(of bindable: Bindable<Value>) -> Value? {
-    guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
-    return (overlay.write(to: bindable) as? BindableWrite<Value>)?.value()
-  }
-
-  /// What the running callback or transaction writes to the bindable, with a new cause.
-  func pendingWrite<Value>(
-    to bindable: Bindable<Value>, in overlay: Overlay, kind: CauseKind = .write
-  ) -> BindableWrite<Value> {
-    noteWrite(in: overlay)
-    let cause = recordWrite(to: bindable.name, kind: kind)
-    let write = overlay.ownWrite(to: bindable, in: graph) { BindableWrite(bindable, over: $0, cause: cause) }
-    write.cause = cause
-    return write
   }
 }

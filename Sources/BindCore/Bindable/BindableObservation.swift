@@ -3,16 +3,16 @@ public import BindGraph
 /// One observation or binding of a Swift bindable. Letting go of it ends nothing; `stop()` does.
 ///
 /// Isolation: the thread of its bindable.
-public final class BindableObservation: Reaction {
+public class BindableObservation: Reaction {
   /// Runs with the cause of the change; false means that the target has gone and the observation ends.
-  @usableFromInline let body: () -> Bool
+  @usableFromInline final let body: () -> Bool
   /// Outlives every bindable and its observations; reached without a retain.
   private let owner: Unmanaged<Engine>
-  private var engine: Engine { owner.takeUnretainedValue() }
+  final var engine: Engine { owner.takeUnretainedValue() }
   private var scope: Scope?
-  package var scopeIndex = -1
-  @exclusivity(unchecked) public private(set) var isStopped = false
-  @exclusivity(unchecked) private(set) var awaitsFirstDelivery = true
+  package final var scopeIndex = -1
+  @exclusivity(unchecked) public private(set) final var isStopped = false
+  @exclusivity(unchecked) private(set) final var awaitsFirstDelivery = true
 
   @usableFromInline
   init(engine: Engine, body: @escaping () -> Bool) {
@@ -22,11 +22,12 @@ public final class BindableObservation: Reaction {
   }
 
   @usableFromInline
-  func start(on source: NodeID, initial: Bool) {
+  final func start(on source: NodeID, initial: Bool) {
     owner._withUnsafeGuaranteedRef { start(in: $0, on: source, initial: initial) }
   }
 
   private func start(in engine: Engine, on source: NodeID, initial: Bool) {
+    engine.checkThread()
     _ = engine.graph.makeObserver(self, input: source)
     if engine.scope !== engine.root {
       scope = engine.scope
@@ -46,25 +47,31 @@ public final class BindableObservation: Reaction {
   }
 
   /// Of no scope and no transaction: it ends with its bindable.
-  func startForGood(on source: NodeID) {
+  final func startForGood(on source: NodeID) {
     awaitsFirstDelivery = false
     _ = engine.graph.makeObserver(self, input: source)
   }
 
-  public override func deliver(in graph: Graph) {
+  public final override func deliver(in graph: Graph) {
     awaitsFirstDelivery = false
     let isAlive = owner._withUnsafeGuaranteedRef { $0.runObservation(self, cause: graph.currentCause) }
     if !isAlive { stop() }
   }
 
   /// No run starts after this returns. Idempotent, allowed inside itself.
-  public func stop() {
+  public final func stop() {
     guard !isStopped else { return }
     isStopped = true
     scope?.remove(self)
     scope = nil
     engine.graph.dispose(node)
+    didStop()
   }
+
+  /// It was not to be made.
+  final func refuse() { isStopped = true }
+
+  func didStop() {}
 }
 
 extension BindableObservation: ScopeItem, FirstDelivery {}
@@ -90,6 +97,7 @@ extension Bindable {
       return true
     }
     observation.start(on: ensureNode(), initial: initial)
+    if !initial { beginAtCommit(observation) }
     return observation
   }
 
@@ -98,7 +106,7 @@ extension Bindable {
   public func observeChanges(initial: Bool = true, _ handler: @escaping (_ new: Value, _ old: Value?) -> Void)
     -> BindableObservation
   {
-    var old = initial ? nil : stored
+    var old = initial ? nil : value
     let observation = BindableObservation(engine: engine) { [unowned(unsafe) self] in
       guard let new = self.stored else { return true }
       let previous = old
@@ -107,6 +115,7 @@ extension Bindable {
       return true
     }
     observation.start(on: ensureNode(), initial: initial)
+    if !initial { beginAtCommit(observation) }
     return observation
   }
 
@@ -122,5 +131,34 @@ extension Bindable {
     }
     observation.start(on: ensureNode(), initial: true)
     return observation
+  }
+}
+
+extension Bindable {
+  /// What the running callback or transaction has written is there for the observation already.
+  @usableFromInline
+  func beginAtCommit(_ observation: BindableObservation) {
+    guard engine.isWatched, let pending = engine.pendingValue(of: self) else { return }
+    engine.overlay?.beginAtCommit(BindableBeginning(observation, of: self, at: pending))
+  }
+}
+
+/// An observation that begins with what is written where it was made.
+private final class BindableBeginning<Value>: Beginning {
+  private let observation: BindableObservation
+  private weak var bindable: Bindable<Value>?
+  private let value: Value
+
+  init(_ observation: BindableObservation, of bindable: Bindable<Value>, at value: Value) {
+    self.observation = observation
+    self.bindable = bindable
+    self.value = value
+  }
+
+  func beginHere() {
+    guard !observation.isStopped, let bindable, let stored = bindable.stored else { return }
+    // Written again since: that is news.
+    if bindable.equality.compares, !bindable.equality.isSame(stored, value) { return }
+    bindable.engine.graph.acknowledge(observation.node)
   }
 }

@@ -17,7 +17,8 @@
 }
 
 extension EqualityTest {
-  /// The default: `==` of an Equatable type (NaN equals NaN), identity of other classes, never for the rest.
+  /// The default: `==` of an Equatable type, where NaN equals NaN, also in optionals and arrays; identity of other classes;
+  /// never for the rest.
   @inlinable
   public static var standard: EqualityTest<Value> {
     if Value.self == Int.self {
@@ -26,9 +27,21 @@ extension EqualityTest {
     return general
   }
 
+  /// Objects by identity, also where they have `==`, in an optional or behind a protocol; what is no object as `standard` does.
+  public static var identity: EqualityTest<Value> {
+    let standard = standard
+    return .function { left, right in
+      guard let left = object(in: left), let right = object(in: right) else { return standard.isSame(left, right) }
+      return left === right
+    }
+  }
+
   @usableFromInline
   static var general: EqualityTest<Value> {
     if let type = Value.self as? any FloatingPoint.Type { return number(type) }
+    if let type = Value.self as? any ValueHolder.Type, let test = type.testOfHeldValues as? EqualityTest<Value> {
+      return test
+    }
     if let type = Value.self as? any Equatable.Type { return equatable(type) }
     if Value.self is AnyObject.Type {
       return .function { ($0 as AnyObject) === ($1 as AnyObject) }
@@ -49,4 +62,71 @@ extension EqualityTest {
       return left == right
     }
   }
+
+  /// The test of the values inside, where it says more than the type's own `==`.
+  fileprivate static var finer: EqualityTest<Value>? {
+    let holds = (Value.self as? any ValueHolder.Type).map { $0.testOfHeldValues != nil } ?? false
+    let isNumber = Value.self is any FloatingPoint.Type
+    let isPlainObject = Value.self is AnyObject.Type && !(Value.self is any Equatable.Type)
+    return holds || isNumber || isPlainObject ? general : nil
+  }
+
+  /// The object that the value is, or that is in the optional.
+  private static func object(in value: Value) -> AnyObject? {
+    var value: Any = value
+    while let optional = value as? any OptionalType {
+      guard let wrapped = optional.wrapped else { return nil }
+      value = wrapped
+    }
+    return type(of: value) is AnyClass ? value as AnyObject : nil
+  }
+}
+
+/// A type that holds values of another.
+private protocol ValueHolder {
+  /// An `EqualityTest` of the type; nil where its own `==`, or nothing, is as good.
+  static var testOfHeldValues: Any? { get }
+}
+
+extension Optional: ValueHolder {
+  fileprivate static var testOfHeldValues: Any? {
+    EqualityTest<Wrapped>.finer.map { test in
+      EqualityTest<Self>.function { left, right in
+        guard let left, let right else { return left == nil && right == nil }
+        return test.isSame(left, right)
+      }
+    }
+  }
+}
+
+extension Array: ValueHolder {
+  fileprivate static var testOfHeldValues: Any? {
+    EqualityTest<Element>.finer.map { test in
+      EqualityTest<Self>.function { left, right in
+        left.count == right.count && zip(left, right).allSatisfy { test.isSame($0, $1) }
+      }
+    }
+  }
+}
+
+extension Dictionary: ValueHolder {
+  fileprivate static var testOfHeldValues: Any? {
+    EqualityTest<Value>.finer.map { test in
+      EqualityTest<Self>.function { left, right in
+        left.count == right.count
+          && left.allSatisfy { key, value in right[key].map { test.isSame(value, $0) } ?? false }
+      }
+    }
+  }
+}
+
+/// An optional whose type is only known when it runs.
+protocol OptionalType {
+  static var holdsObject: Bool { get }
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalType {
+  static var holdsObject: Bool { Wrapped.self is AnyObject.Type }
+  var wrapped: Any? { map { $0 as Any } }
 }

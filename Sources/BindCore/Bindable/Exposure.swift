@@ -6,8 +6,15 @@ public final class Exposure<Model> {
     let path: [ByteString]
     let declaration: FieldDeclaration
     let read: (Model) -> Value
-    /// nil when the part is read-only. False when the value does not fit.
-    let write: ((inout Model, Value) -> Bool)?
+    /// nil when the part is read-only.
+    let writing: Writing?
+  }
+
+  struct Writing {
+    /// False when the value does not fit; nothing is written then, nor where there is no model.
+    let write: (Bindable<Model>, Value) -> Bool
+    /// The same of a model that is changed; nil where the part lies in an object, which is changed at once.
+    let put: ((inout Model, Value) -> Bool)?
   }
 
   private(set) var fields: [Field] = []
@@ -17,26 +24,33 @@ public final class Exposure<Model> {
   /// A part that scripts read, write and observe.
   /// - Parameter name: as scripts write it; `colors.primary` is a field of the record `colors`.
   public func field<Part: ScriptConvertible>(_ name: String, _ part: WritableKeyPath<Model, Part>) {
-    add(name, part) { model, value in
+    let put: (inout Model, Value) -> Bool = { model, value in
       guard let converted = Part(script: value) else { return false }
       model[keyPath: part] = converted
       return true
     }
+    let write: (Bindable<Model>, Value) -> Bool = { bindable, value in
+      guard let converted = Part(script: value) else { return false }
+      bindable.write(part, converted)
+      return true
+    }
+    let isInObject = part is ReferenceWritableKeyPath<Model, Part>
+    add(name, part, Writing(write: write, put: isInObject ? nil : put))
   }
 
   /// A part that scripts read and observe.
   public func field<Part: ScriptConvertible>(readOnly name: String, _ part: KeyPath<Model, Part>) {
-    add(name, part, write: nil)
+    add(name, part, nil)
   }
 
   private func add<Part: ScriptConvertible>(
-    _ name: String, _ part: KeyPath<Model, Part>, write: ((inout Model, Value) -> Bool)?
+    _ name: String, _ part: KeyPath<Model, Part>, _ writing: Writing?
   ) {
     let declaration = FieldDeclaration(type: Part.fieldType, defaultValue: .nil, isOptional: Part.isOptional)
     fields.append(
       Field(
         path: name.split(separator: ".").map { ByteString(String($0)) }, declaration: declaration,
-        read: { $0[keyPath: part].scriptValue }, write: write))
+        read: { $0[keyPath: part].scriptValue }, writing: writing))
   }
 }
 
@@ -117,7 +131,7 @@ final class ExposedCell<Model>: LeafCell {
     _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
   ) { preconditionFailure("not inherited") }
 
-  override var isWritable: Bool { field.write != nil }
+  override var isWritable: Bool { field.writing != nil }
 
   /// The bindable is being committed.
   func mirror(_ model: Model, _ cause: CauseID) {
@@ -134,32 +148,31 @@ final class ExposedCell<Model>: LeafCell {
   }
 
   override func write(_ value: Value) throws(Failure) -> WriteOutcome {
-    guard let write = field.write else { throw Failure.readOnly(self) }
+    guard let writing = field.writing else { throw Failure.readOnly(self) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
-      guard var probe = bindable.value else { throw withoutModel }
-      guard write(&probe, accepted) else { throw misfit(accepted) }
-      bindable.modify { _ = write(&$0, accepted) }
+      guard bindable.hasValue else { throw withoutModel }
+      guard writing.write(bindable, accepted) else { throw misfit(accepted) }
       return .written
     }
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
-    guard let write = field.write else { throw Failure.readOnly(self) }
-    guard engine.heldOverlay != nil else {
+    guard let writing = field.writing else { throw Failure.readOnly(self) }
+    guard engine.heldOverlay != nil, let put = writing.put else {
       guard let present = try peek() else { throw withoutModel }
       return try self.write(try engine.result(of: change, on: present))
     }
     // Applied on the value of that moment; what goes wrong then is reported there.
     let field = field
-    bindable.modify { [weak self] model in
+    bindable.modifyHere { [weak self] model in
       guard let self else { return }
       do {
         let base = field.read(model)
         let new = try self.engine.result(of: change, on: base)
-        if case .accepted(let accepted) = try self.accept(new), write(&model, accepted) { return }
+        if case .accepted(let accepted) = try self.accept(new), put(&model, accepted) { return }
         throw self.misfit(new)
       } catch {
         self.engine.root.report(Report(error, during: "held write to \(self.name)"))
@@ -175,7 +188,7 @@ final class ExposedCell<Model>: LeafCell {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     do {
       try engine.transaction {
-        bindable.touch()
+        bindable.touchHere()
         try super.touch()
       }
     } catch {

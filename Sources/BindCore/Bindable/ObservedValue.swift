@@ -14,10 +14,11 @@ public final class ObservedValue<Value>: Observable {
 
   init(_ bindable: Bindable<Value>) { self.bindable = bindable }
 
-  /// The latest value, recorded as read by whoever tracks.
+  /// The committed value, recorded as read by whoever tracks: what a transaction or observer has written and not committed is
+  /// told when it is, or never.
   public var value: Value? {
     registrar.access(self, keyPath: \.value)
-    return bindable?.value
+    return bindable?.committedValue
   }
 
   func changed() { registrar.withMutation(of: self, keyPath: \.value) {} }

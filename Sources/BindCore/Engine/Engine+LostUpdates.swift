@@ -9,7 +9,7 @@ extension Engine {
       heldWave = graph.wave
       heldTargets.removeAll(keepingCapacity: true)
     }
-    for write in overlay.writtenTargets where write.target is LeafCell {
+    for write in overlay.writtenTargets where write.mayLose {
       heldTargets[ObjectIdentifier(write.target), default: []].append(
         HeldTarget(observer: graph.currentObserver, write: write))
     }
@@ -24,8 +24,8 @@ extension Engine {
     watching.pointee &= ~Watch.heldWrites
   }
 
-  func logRead(of cell: LeafCell) {
-    if graph.isDelivering, !readsOfCallback.isInside { readsOfCallback.add(cell, cell.path, by: graph.currentObserver) }
+  func logRead(of target: AnyObject, _ path: @autoclosure () -> Path) {
+    if graph.isDelivering, !readsOfCallback.isInside { readsOfCallback.add(target, path(), by: graph.currentObserver) }
   }
 
   /// Reads a place inside what a cell holds: that is read, and not all that is around it.
@@ -61,15 +61,28 @@ extension Engine {
       let path = try? unlogged({ _ throws(Failure) in cell.path }),
       readsOfCallback.contains(leaf, path, by: graph.currentObserver)
     else { return }
-    let write = recordWrite(to: cell)
-    let lines = [earlier.write.cause, write].compactMap { describe($0) }
+    reportLostUpdate(
+      of: cell.name, earlier.write.cause, recordWrite(to: cell), mend: "use :modify(fn), which is applied in turn")
+  }
+
+  /// The same of a bindable.
+  func checkLostUpdate<Value>(of bindable: Bindable<Value>, by write: CauseID) {
+    guard watching.pointee & Watch.heldWrites != 0, let held = heldTargets[ObjectIdentifier(bindable)],
+      let earlier = held.last(where: { $0.observer != graph.currentObserver }),
+      readsOfCallback.contains(bindable, Path(), by: graph.currentObserver)
+    else { return }
+    reportLostUpdate(of: bindable.name, earlier.write.cause, write, mend: "use modify, which is applied in turn")
+  }
+
+  private func reportLostUpdate(of name: String, _ earlier: CauseID, _ later: CauseID, mend: String) {
+    let lines = [earlier, later].compactMap { describe($0) }
     guard let scope else { return }
     let report = Report(
       Diagnostic(
         .bindLostUpdate,
-        "\(cell.name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
-        severity: .warning, at: causes[write].flatMap { position(of: $0.place) },
-        notes: lines.map { "written at \($0)" } + ["use :modify(fn), which is applied in turn"]),
+        "\(name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
+        severity: .warning, at: causes[later].flatMap { position(of: $0.place) },
+        notes: lines.map { "written at \($0)" } + [mend]),
       during: "", isWarning: true)
     // Nothing is lost by what is dropped.
     if let overlay { overlay.tellWhenHeld { scope.report(report) } } else { scope.report(report) }
@@ -90,7 +103,8 @@ struct HeldTarget {
 /// What one callback has read, as far as somebody may have written it.
 struct ReadLog {
   private struct Read: Hashable {
-    let leaf: ObjectIdentifier
+    /// A leaf or a bindable.
+    let target: ObjectIdentifier
     let path: Path
   }
 
@@ -100,17 +114,17 @@ struct ReadLog {
   /// A place is read: what it is found in is not read by itself.
   var isInside = false
 
-  mutating func add(_ leaf: LeafCell, _ path: Path, by reader: NodeID) {
+  mutating func add(_ target: AnyObject, _ path: Path, by reader: NodeID) {
     if reader != observer { clear() }
     observer = reader
-    if reads.count < Self.limit { reads.insert(Read(leaf: ObjectIdentifier(leaf), path: path)) }
+    if reads.count < Self.limit { reads.insert(Read(target: ObjectIdentifier(target), path: path)) }
   }
 
   /// Whether the callback has read something of that place, or what it is part of.
-  func contains(_ leaf: LeafCell, _ path: Path, by reader: NodeID) -> Bool {
+  func contains(_ target: AnyObject, _ path: Path, by reader: NodeID) -> Bool {
     reader == observer
       && reads.contains { read in
-        read.leaf == ObjectIdentifier(leaf) && zip(read.path.steps, path.steps).allSatisfy { $0 == $1 }
+        read.target == ObjectIdentifier(target) && zip(read.path.steps, path.steps).allSatisfy { $0 == $1 }
       }
   }
 

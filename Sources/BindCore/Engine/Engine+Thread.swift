@@ -1,14 +1,20 @@
+public import CBindValue
 import Glibc
 
 // An engine belongs to one thread, and each thread has at most one.
 
 extension Engine {
+  /// Every write, observation, binding and transaction asks, in every build: one compare with a register. Reading a value
+  /// asks in debug builds only.
+  @inlinable @inline(__always)
   package func checkThread() {
-    precondition(owner == Self.runningThread, "bindhost: used from a thread that does not own it")
+    precondition(owner == UInt(bh_running_thread()), "bindhost: used from a thread that does not own it")
   }
 
+  @usableFromInline var isOnItsThread: Bool { owner == Self.runningThread }
+
   /// Tells the running thread from others.
-  static var runningThread: UInt { UInt(pthread_self()) }
+  static var runningThread: UInt { UInt(bh_running_thread()) }
 
   /// Lets another thread run: for a poster that waits for room.
   static func giveWay() { sched_yield() }

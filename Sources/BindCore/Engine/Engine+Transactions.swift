@@ -5,7 +5,8 @@ import BindGraph
 extension Engine {
   /// All of the body's writes become one wave, or none if it throws; the error goes on to the caller.
   ///
-  /// An inner transaction joins the outer one; if it throws and the outer catches, only the inner's writes are dropped.
+  /// An inner transaction joins the outer one; if it throws and the outer catches, only the inner's writes are dropped. What a Swift
+  /// `State` is given inside stands: it belongs to no engine, and other threads have seen it.
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try unit(isTransaction: true, body)
   }
@@ -15,6 +16,7 @@ extension Engine {
 
   /// - Parameter ends: what it writes is written by what has ended then.
   func unit<Result>(isTransaction: Bool, ends: Bool = false, _ body: () throws -> Result) throws -> Result {
+    checkThread()
     guard mode != .pure else { throw Failure.transactionInPureFunction }
     let outer = overlay
     let outerMode = mode
@@ -167,6 +169,12 @@ extension Engine {
     overlay.invalidateSpeculations()
   }
 
+  /// Runs it now or, in a callback or transaction, after the wave that commits that; never if it is dropped.
+  func atCommit(_ body: @escaping () -> Void) {
+    guard mode == .deferred else { return body() }
+    overlayForWriting().add(CommitRequest(body, cause: cause))
+  }
+
   /// A scope got a new item: if the present callback fails, the item must go again.
   package func registered(_ item: any ScopeItem) {
     if mode == .deferred { overlayForWriting().register(item) }
@@ -174,6 +182,21 @@ extension Engine {
 
   /// Where the running script stands, as a new cause.
   package func recordWrite(to target: String, kind: CauseKind = .write) -> CauseID {
-    causes.record(kind, parent: cause, target: causes.intern(target), at: site())
+    causes.record(kind, parent: cause, target: causes.intern(target), at: takePlace())
+  }
+}
+
+/// Something that is asked for in a callback or transaction.
+private final class CommitRequest: PendingWrite {
+  private final class Nothing {}
+  private let body: () -> Void
+
+  init(_ body: @escaping () -> Void, cause: CauseID) {
+    self.body = body
+    super.init(target: Nothing(), cause: cause)
+  }
+
+  override func apply(in engine: Engine) {
+    engine.afterWave { [cause, body] in engine.caused(by: cause, body) }
   }
 }

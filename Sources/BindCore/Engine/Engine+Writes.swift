@@ -180,7 +180,7 @@ extension Engine {
 
   /// What the running callback has written to the cell and nobody else sees yet.
   func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
-    if watching.pointee & Watch.heldWrites != 0 { logRead(of: cell) }
+    if watching.pointee & Watch.heldWrites != 0 { logRead(of: cell, cell.path) }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
     if foldedWrite == .max { overlay.workOut() }
     let write = overlay.write(to: cell)

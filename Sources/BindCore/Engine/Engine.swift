@@ -15,7 +15,9 @@ package enum WriteMode: UInt8 {
 
 /// The owner of one graph and of everything around it: pending writes, causes, scopes, reports.
 ///
-/// Isolation: belongs to the thread that made it; use from another is a precondition failure.
+/// Isolation: belongs to the thread that made it. A write, an observation, a binding or a transaction from another thread is a
+/// precondition failure, in every build; a read is one in debug builds. An `async` function may go on on another thread after each
+/// `await`: what it does with bindables belongs to an actor of one thread, such as the main actor.
 public final class Engine {
   package let graph = Graph()
 
@@ -30,6 +32,9 @@ public final class Engine {
   /// Why the running callback runs; what it writes has this as its parent.
   @exclusivity(unchecked) package var cause: CauseID = .none
   @exclusivity(unchecked) package var causes = CauseLog()
+  /// The line of Swift that writes now, and the file that was named last.
+  @exclusivity(unchecked) var swiftPlace = Site.none
+  @exclusivity(unchecked) var swiftFile: (text: UnsafePointer<UInt8>?, number: UInt32) = (nil, 0)
   /// Who knows where the running script stands; asked only when a cause is recorded. Whoever sets it keeps it alive.
   @exclusivity(unchecked) package var siteSource: Unmanaged<SiteSource>?
   /// The newest write of a callback that has ended or of a binding: what goes round ends there.
@@ -91,7 +96,7 @@ public final class Engine {
   /// What scripts see of Swift bindables, by bindable: most have nothing of the kind, so they have no room for it.
   var mirrored: [ObjectIdentifier: [FieldMirror]] = [:]
   /// Bindings of Swift objects, by object.
-  var viewBindings: [ObjectIdentifier: [ViewBinding]] = [:]
+  var objectBindings: [ObjectIdentifier: [any ObjectBinding]] = [:]
   /// What tells the elements of lists apart, by list and field.
   var listKeys: [ObjectIdentifier: [ByteString: WeakListKeys]] = [:]
   /// The lists whose elements somebody follows by key, by what holds them.
@@ -122,7 +127,7 @@ public final class Engine {
   @exclusivity(unchecked) package internal(set) var hasRewritten = false
 
   /// The thread it belongs to.
-  let owner = runningThread
+  @usableFromInline let owner = runningThread
 
   public init() {
     ownWatching = .allocate(capacity: 1)

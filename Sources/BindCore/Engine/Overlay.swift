@@ -19,7 +19,7 @@ package final class Overlay {
     var registrations: [any ScopeItem] = []
     var initials: [any FirstDelivery] = []
     var resuming: [Callback] = []
-    var beginners: [Observer] = []
+    var beginners: [any Beginning] = []
     var news: [() -> Void] = []
   }
 
@@ -117,7 +117,7 @@ package final class Overlay {
   func deliverAtCommit(_ observer: any FirstDelivery) { furtherToAdd.initials.append(observer) }
   func resumeAtCommit(_ callback: Callback) { furtherToAdd.resuming.append(callback) }
   /// It has seen a pending value in place of a first delivery.
-  func beginAtCommit(_ observer: Observer) { furtherToAdd.beginners.append(observer) }
+  func beginAtCommit(_ observer: any Beginning) { furtherToAdd.beginners.append(observer) }
   /// To be told when the callback has come to its end.
   func tellWhenHeld(_ news: @escaping () -> Void) { furtherToAdd.news.append(news) }
   func tellHeld() { if let further { for news in further.news { news() } } }
@@ -272,6 +272,12 @@ protocol FirstDelivery: Reaction {
   var awaitsFirstDelivery: Bool { get }
 }
 
+/// What begins with a commit, and counts what is committed then as delivered.
+protocol Beginning: AnyObject {
+  /// The commit has come that it was to begin with; its wave has not.
+  func beginHere()
+}
+
 /// One cell's pending value in an overlay.
 package class PendingWrite {
   package let target: AnyObject
@@ -305,6 +311,8 @@ package class PendingWrite {
   func apply(in engine: Engine) throws(Failure) {}
   /// A later write to the same cell, from an inner transaction.
   func absorb(_ later: PendingWrite) {}
+  /// A later write of another callback may lose it.
+  var mayLose: Bool { target is LeafCell }
   /// The cell's name, for reports.
   var targetName: String { "cell" }
 }

@@ -13,6 +13,8 @@ public final class AsyncContent<Source: LoadableObject, Content> {
   private let make: (LoadingState<Source.Output>) -> Content
   /// The event that gave the source the state which is shown.
   private var shown: CauseID
+  /// The source knows that it is looked at.
+  private var hasCome = false
   private var observation: BindableObservation?
 
   /// - Parameters:
@@ -38,10 +40,16 @@ public final class AsyncContent<Source: LoadableObject, Content> {
 
   deinit { disappear() }
 
-  /// It is on a screen from now on. Idempotent.
+  /// It is on a screen from now on. Idempotent. In a transaction it begins with the commit, and not if that is dropped.
   public func appear() {
-    guard observation == nil else { return }
+    guard observation?.isStopped ?? true else { return }
     observation = source.states.observe(initial: false) { [weak self] in self?.show($0) }
+    source.states.engine.atCommit { [weak self] in self?.begin() }
+  }
+
+  private func begin() {
+    guard let observation, !observation.isStopped, !hasCome else { return }
+    hasCome = true
     // It may have changed since it was shown.
     if source.states.writtenBy != shown { show(source.state) }
     source.observerCame()
@@ -54,9 +62,10 @@ public final class AsyncContent<Source: LoadableObject, Content> {
 
   /// And no more. Idempotent.
   public func disappear() {
-    guard let observation else { return }
-    observation.stop()
-    self.observation = nil
+    observation?.stop()
+    observation = nil
+    guard hasCome else { return }
+    hasCome = false
     source.observerLeft()
   }
 }

@@ -5,6 +5,7 @@
 /// let prices = PublishedObject(feed.prices)
 /// let observation = prices.observe { print($0) }
 /// ```
+/// What a transaction or observer asks for begins with its commit, and never if it is dropped; what ends there has ended.
 /// Elements arrive on the thread of the engine, through its inbox, each in a turn of its own. What an older run of the
 /// sequence still gives changes nothing. What the sequence throws is the state `failed`, or `reloadError` where a value is
 /// shown. Isolation: the thread of the engine. No method waits.
@@ -59,12 +60,17 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
   public var isRunning: Bool { task != nil }
 
   /// Starts the sequence unless it runs.
-  public func load() { if task == nil { restart() } }
+  public func load() {
+    engine.atCommit { [weak self] in if let self, task == nil { restart() } }
+  }
 
   /// Starts the sequence anew; what is shown stays until the first element has come.
   public func reload() {
-    task?.cancel()
-    restart()
+    engine.atCommit { [weak self] in
+      guard let self else { return }
+      task?.cancel()
+      restart()
+    }
   }
 
   private func restart() {
@@ -108,8 +114,11 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     task = nil
     generation += 1
     reloadError = errorBefore
-    isReloading.update(with: false)
-    if case .loading = state { states.update(with: stateBefore) }
+    // It has ended, also where the transaction is dropped that has ended it.
+    engine.announceOutside(during: "cancel of \(states.name)") { [self] in
+      isReloading.announce(false)
+      if case .loading? = states.stored { states.announce(stateBefore) }
+    }
   }
 
   // MARK: Observers
@@ -127,29 +136,37 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
   /// Calls the handler with the state and each that comes after it. The first one starts the sequence, the last one that
   /// stops ends it.
   public func observe(_ handler: @escaping (LoadingState<Output>) -> Void) -> Subscription {
-    let subscription = Subscription(states.observe(handler)) { [weak self] in self?.observerLeft() }
-    observerCame()
+    let subscription = Subscription(states.observe(handler), of: self)
+    engine.atCommit { [weak subscription] in subscription?.begin() }
     return subscription
   }
 
   /// One observer. Letting go of it ends it.
   public final class Subscription {
     private let observation: BindableObservation
-    private var ended: (() -> Void)?
+    private weak var object: PublishedObject?
+    /// The object knows that it is there.
+    private var hasCome = false
 
-    fileprivate init(_ observation: BindableObservation, ended: @escaping () -> Void) {
+    fileprivate init(_ observation: BindableObservation, of object: PublishedObject) {
       self.observation = observation
-      self.ended = ended
+      self.object = object
     }
 
     deinit { stop() }
 
+    fileprivate func begin() {
+      guard !observation.isStopped else { return }
+      hasCome = true
+      object?.observerCame()
+    }
+
     /// Idempotent.
     public func stop() {
       observation.stop()
-      let body = ended
-      ended = nil
-      body?()
+      guard hasCome else { return }
+      hasCome = false
+      object?.observerLeft()
     }
   }
 }

@@ -89,13 +89,14 @@ open class Observer: Callback {
     if committed != delivered { engine.overlay?.beginAtCommit(self) }
   }
 
-  /// The commit has come that it was to begin with; its wave has not.
   final func beginHere() {
     guard !isStopped else { return }
     skipFirstDelivery()
     engine.graph.acknowledge(node)
   }
 }
+
+extension Observer: Beginning {}
 
 /// An observer with a Swift closure.
 public final class ClosureObserver: Observer {

@@ -25,6 +25,25 @@ extension Engine {
   @inline(__always)
   package func site() -> Site { siteSource?._withUnsafeGuaranteedRef { $0.now() } ?? .none }
 
+  /// What the body writes first is written by that line of Swift, unless a script runs that knows its own.
+  func placing(_ file: StaticString, _ line: UInt32, _ body: () -> Void) {
+    let outer = swiftPlace
+    if swiftFile.text != file.utf8Start {
+      swiftFile = (file.utf8Start, causes.intern("\(file)"))
+    }
+    swiftPlace = Site(script: swiftFile.number, line: line)
+    body()
+    swiftPlace = outer
+  }
+
+  /// The line that a write is recorded with: what follows from the write has another.
+  func takePlace() -> Site {
+    let place = swiftPlace
+    swiftPlace = .none
+    let site = site()
+    return site.isKnown ? site : place
+  }
+
   @inline(__always)
   func noteOrigin(of cell: Cell, _ cause: CauseID) {
     cell.writtenBy = cause

@@ -13,6 +13,9 @@ public import Observation
 /// The lock of the state is the truth: a thread that has written reads its own write at once, and what scripts see of it
 /// follows. Equal values are no change. Takes part in Swift's Observation.
 ///
+/// It belongs to no engine: what Swift writes inside `Engine.transaction` is written at once and stands if the transaction is dropped.
+/// What a script writes is committed with its transaction.
+///
 /// A subclass overrides `didModify()` for consequences of its own; another place to keep values is another `Store`.
 open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
   /// The truth, which other states and scripts may share.

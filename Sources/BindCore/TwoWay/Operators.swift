@@ -127,11 +127,28 @@ public func <-> <Object: Control, Model>(
 /// that function is called after each showing too, and changes nothing itself.
 /// - Returns: the binding. If the canonical property is bound already, that is reported (`bind.two_writers`), and the
 ///   binding has stopped with the status `failed`.
+@_disfavoredOverload
 @discardableResult
 public func <~> <Object: Control, Model, Value>(
   control: Object,
   right: (part: WritablePart<Model, Value>, to: (Object, Value) -> Void, from: (Object) throws -> Value?)
 ) -> ViewBinding { twoWay(control, right.part, right.to, right.from).reporting(as: "<~>") }
+
+/// The same with a part that may be nil: there nil is what the control means, and a function that throws refuses the edit.
+///
+/// ```swift
+/// field <~> (user[\.nick], { $0.text = $1 ?? "" }, { $0.text.isEmpty ? nil : $0.text })
+/// ```
+@discardableResult
+public func <~> <Object: Control, Model, Wrapped>(
+  control: Object,
+  right: (
+    part: WritablePart<Model, Wrapped?>, to: (Object, Wrapped?) -> Void, from: (Object) throws -> Wrapped?
+  )
+) -> ViewBinding {
+  let from = right.from
+  return twoWay(control, right.part, right.to, { .some(try from($0)) }).reporting(as: "<~>")
+}
 
 private func twoWay<Object: Control, Model, Value>(
   _ control: Object, _ part: WritablePart<Model, Value>, _ to: @escaping (Object, Value) -> Void,

@@ -58,4 +58,7 @@ typedef struct bh_slot {
 */
 size_t bh_number_text (double number, char *text);
 
+/* A number that only the running thread has while it lives, in one instruction: an update asks on every call. */
+static inline uintptr_t bh_running_thread (void) { return (uintptr_t)__builtin_thread_pointer(); }
+
 #endif

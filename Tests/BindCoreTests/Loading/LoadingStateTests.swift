@@ -135,6 +135,47 @@ import Testing
     }
   }
 
+  @Test func whatATransactionAsksForBeginsWithItsCommitAndNeverIfItIsDropped() async throws {
+    try await onItsOwnThread {
+      let engine = Engine.current
+      let (stream, feed) = AsyncStream.makeStream(of: Int.self)
+      let object = PublishedObject(stream)
+      var seen: [String] = []
+      let content = AsyncContent(source: object, loading: { "…" }, failed: { _, _ in "failed" }, loaded: { "\($0)" })
+      var dropped: PublishedObject<Int>.Subscription?
+      _ = try? engine.transaction {
+        dropped = object.observe { seen.append("dropped " + words($0)) }
+        object.load()
+        object.reload()
+        content.appear()
+        throw Broken()
+      }
+      #expect(!object.isRunning && words(object.state) == "idle" && seen.isEmpty)
+      dropped?.stop()
+      var kept: PublishedObject<Int>.Subscription?
+      try engine.transaction {
+        kept = object.observe { seen.append(words($0)) }
+        content.appear()
+        #expect(!object.isRunning)
+      }
+      #expect(object.isRunning && seen == ["loading"] && content.content.value == "…")
+      feed.yield(1)
+      pump { object.state.value == 1 }
+      #expect(content.content.value == "1")
+      content.disappear()
+      #expect(object.isRunning)
+      // What has ended has ended, also where the transaction is dropped.
+      object.reload()
+      #expect(object.isReloading.value == true)
+      _ = try? engine.transaction {
+        kept?.stop()
+        throw Broken()
+      }
+      #expect(!object.isRunning && object.isReloading.value == false && words(object.state) == "loaded 1")
+      feed.finish()
+    }
+  }
+
   @Test func contentIsMadeOnceForEachStateAndBelongsToTheEngineOfItsSource() async throws {
     try await onItsOwnThread {
       final class Article: LoadableObject {

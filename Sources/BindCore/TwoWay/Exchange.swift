@@ -1,0 +1,139 @@
+/// Model to object, and back if `from` says how.
+final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Directions {
+  /// Weak: the binding ends with it.
+  private weak var model: Bindable<Model>?
+  private let path: KeyPath<Model, Value>
+  private weak var object: Object?
+  /// Shows the value and gives what the object then holds.
+  private let put: (Object, Value) -> Shown
+  private let look: (Object) -> Shown
+  /// What the object then holds, where that is known without asking it.
+  private let shows: ((Value) -> Shown)?
+  /// What the object's state means for the model; nil refuses it.
+  private let from: ((Object) throws -> Value?)?
+  private let values = EqualityTest<Value>.standard
+  private let shownValues = EqualityTest<Shown>.standard
+  private var lastValue: Value?
+  private var lastShown: Shown?
+  /// What `from` makes of that; nil: nothing.
+  private var lastMeant: Value?
+  private(set) var isPutting = false
+  /// What the object holds is being written to the model.
+  private var isTaking = false
+
+  init(
+    _ model: Bindable<Model>, _ path: KeyPath<Model, Value>, _ object: Object, put: @escaping (Object, Value) -> Shown,
+    look: @escaping (Object) -> Shown, shows: ((Value) -> Shown)? = nil, from: ((Object) throws -> Value?)? = nil
+  ) {
+    self.model = model
+    self.path = path
+    self.object = object
+    self.put = put
+    self.look = look
+    self.shows = shows
+    self.from = from
+  }
+
+  var isAlive: Bool { object != nil }
+  var objectName: String { "\(Object.self)" }
+  var modelName: String { model?.name ?? "a model that has died" }
+
+  /// Also where the setter of the object says that it was edited.
+  private func write(_ value: Value, to object: Object) -> Shown {
+    let outer = isPutting
+    isPutting = true
+    defer { isPutting = outer }
+    return put(object, value)
+  }
+
+  func show(always: Bool) -> ViewBinding.Showing {
+    guard let object, let model else { return .nowhere }
+    guard let whole = model.stored else {
+      if lastShown == nil { flowBack(object, model) }
+      return .asBefore
+    }
+    let value = whole[keyPath: path]
+    // Another part has changed: what a person is about to enter here stays. And what was asked for here is here.
+    if !always || isTaking, let lastValue, values.isSame(lastValue, value) { return .asBefore }
+    lastValue = value
+    remember(write(value, to: object), of: object)
+    return .anew
+  }
+
+  func showAgain() {
+    guard let object, let value = model?.value?[keyPath: path] else { return }
+    lastValue = value
+    remember(write(value, to: object), of: object)
+  }
+
+  /// The source has nothing yet: the whole of it is what the object holds. Into a part of nothing nothing can flow.
+  private func flowBack(_ object: Object, _ model: Bindable<Model>) {
+    guard path == \Model.self, let from, let value = try? from(object) else { return }
+    remember(look(object), of: object)
+    lastValue = value
+    if let whole = value as? Model { model.update(with: whole) }
+  }
+
+  /// What the object holds by the binding's own doing.
+  private func remember(_ shown: Shown, of object: Object) {
+    lastShown = shown
+    lastMeant = try? meaning(of: object)
+  }
+
+  /// What it asks for; a function that computes only.
+  private func meaning(of object: Object) throws -> Value? {
+    guard let model, let from else { return nil }
+    return try model.engine.computing { try from(object) }
+  }
+
+  /// The object holds what the binding put there, also in properties that only `from` reads; and nobody has written the model
+  /// meanwhile.
+  private func isEcho(_ asked: Shown, meaning meant: Value?) -> Bool {
+    guard let lastShown, shownValues.isSame(lastShown, asked) else { return false }
+    if values.compares, let lastValue, let present = model?.value?[keyPath: path], !values.isSame(lastValue, present) {
+      return false
+    }
+    guard let lastMeant, let meant else { return lastMeant == nil && meant == nil }
+    return !values.compares || values.isSame(lastMeant, meant)
+  }
+
+  func take() -> ViewBinding.Taken {
+    guard let object, let model, from != nil, let writable = path as? WritableKeyPath<Model, Value> else {
+      return .echo
+    }
+    let asked = look(object)
+    let meant: Value?
+    do { meant = try meaning(of: object) } catch {
+      return isEcho(asked, meaning: nil) ? .echo : .refused(error, input: asked)
+    }
+    if isEcho(asked, meaning: meant) { return .echo }
+    guard let value = meant else {
+      return .refused(Diagnostic(.bindInvalid, "\(asked) was refused: it means no \(Value.self)"), input: asked)
+    }
+    let isFirst = model.value == nil
+    if isFirst, path != \Model.self { return .refused(Diagnostic.withoutModel(model.name), input: asked) }
+    (lastShown, lastMeant, lastValue) = (asked, value, value)
+    let outer = isTaking
+    isTaking = true
+    defer { isTaking = outer }
+    if isFirst, let whole = value as? Model { model.update(with: whole) } else { model.write(writable, value) }
+    return model.engine.mode == .deferred ? .waiting : settle(object, asked)
+  }
+
+  /// The asking end is rewritten if and only if the settled value differs from what it submitted.
+  private func settle(_ object: Object, _ asked: Shown) -> ViewBinding.Taken {
+    guard let whole = model?.stored else { return .accepted }
+    let settled = whole[keyPath: path]
+    lastValue = settled
+    var shown = look(object)
+    let isShown = shows.map { shownValues.isSame($0(settled), shown) } ?? false
+    if !isShown { shown = write(settled, to: object) }
+    remember(shown, of: object)
+    if shownValues.isSame(shown, asked) { return .accepted }
+    // Once more: if the model would change again, nothing more is written. What cannot be compared says nothing of that.
+    if let again = lastMeant, values.compares, !values.isSame(again, settled) {
+      return .unstable(model: settled, shown: shown)
+    }
+    return .accepted
+  }
+}
