@@ -157,6 +157,7 @@ bh_context *bh_open (const bh_host_functions *functions, void *host, uint64_t me
   if (c == NULL) return NULL;
   c->functions = *functions;
   c->host = host;
+  c->common = &c->own;
   c->memory_limit = UINT64_MAX;  /* opening itself is not limited */
   c->main = c->L = lua_newstate(bh_allocate, c);
   if (c->main == NULL || !reserve_buffers(c) || bh_protect(c, open_all, c) != LUA_OK) {
@@ -217,7 +218,9 @@ void bh_count (bh_context *c, bh_counts *out) {
 
 bool bh_is_running (bh_context *c) { return c->active != NULL; }
 
-uint32_t *bh_watching (bh_context *c) { return &c->watching; }
+void bh_share (bh_context *c, bh_common *common) { c->common = common != NULL ? common : &c->own; }
+
+uint64_t bh_entry_number (bh_context *c) { return c->active != NULL ? c->active->entry : 0; }
 
 static int collect (lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);

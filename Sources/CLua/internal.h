@@ -96,6 +96,7 @@ typedef struct bh_activation {
   lua_State *L;
   uint32_t flags;
   uint32_t started;     /* milliseconds, coarse; of the base it belongs to */
+  uint64_t entry;       /* the number of this entry among those of all interpreters that share */
 } bh_activation;
 
 /* A coroutine that Swift holds by handle. */
@@ -114,7 +115,7 @@ typedef struct bh_pooled {
 
 struct bh_context {
   /* read on every access from Lua */
-  uint32_t watching;
+  bh_common *common;               /* with the other interpreters of the engine; `own` while there is no engine */
   uint32_t nesting;
   _Atomic uint32_t now;            /* milliseconds, as of the watchdog's last look */
   bh_activation *volatile active;  /* innermost resume in progress */
@@ -122,6 +123,7 @@ struct bh_context {
   void *host;
   bh_host_functions functions;
   lua_State *main;                 /* runs no script, only protected thunks */
+  bh_common own;
 
   /* idle coroutines, finished and empty, each anchored in the registry */
   bh_pooled ready;                 /* the next one to be used, L is NULL if it is in use: saves two loads a call */
@@ -331,6 +333,7 @@ static inline void bh_enter (bh_context *c, bh_activation *a, lua_State *co, uin
   a->L = co;
   a->flags = flags;
   a->started = started;
+  a->entry = ++c->common->entries;
   atomic_signal_fence(memory_order_seq_cst);  /* the handler sees a whole record */
   c->active = a;
   c->L = co;

@@ -58,7 +58,7 @@ static inline int read_cell (lua_State *L, uint32_t flags, const char *method) {
   bh_slot *slot;
   if (unlikely(object == NULL)) return raise_receiver(L, method);
   slot = object->slot;
-  if (likely(slot != NULL && (slot->flags & BH_SLOT_DIRECT) && object->context->watching == 0)) {
+  if (likely(slot != NULL && (slot->flags & BH_SLOT_DIRECT) && object->context->common->watching == 0)) {
     switch (slot->value.tag) {
       case BH_INTEGER: lua_pushinteger(L, slot->value.as.integer); return 1;
       case BH_NUMBER: lua_pushnumber(L, slot->value.as.number); return 1;

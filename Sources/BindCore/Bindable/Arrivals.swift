@@ -1,3 +1,5 @@
+import BindGraph
+
 /// Updates of a bindable from any thread: they go through the owner's inbox, in order for each thread, and each is
 /// applied on the owner's thread in a turn of its own.
 ///
@@ -48,8 +50,13 @@ package final class Mailbox: Sendable {
 
   /// Who is told that something has come.
   private final class Alarm: Sendable {
-    let wake = Lock<(@Sendable () -> Void)?>(nil)
-    func ring() { wake.withLock { $0 }?() }
+    struct Wakes {
+      var last: UInt64 = 0
+      var byNumber: [UInt64: @Sendable () -> Void] = [:]
+    }
+    let wakes = Lock(Wakes())
+    /// Under the lock: who has been removed is not called any more.
+    func ring() { wakes.withLock { for wake in $0.byNumber.values { wake() } } }
   }
 
   init() {
@@ -58,11 +65,21 @@ package final class Mailbox: Sendable {
     inbox = Inbox { alarm.ring() }
   }
 
-  /// What makes the owner empty the box soon; called from the posting thread.
-  package func onArrival(_ wake: (@Sendable () -> Void)?) {
-    alarm.wake.withLock { $0 = wake }
-    if inbox.count > 0 { wake?() }
+  /// What makes the owner empty the box soon; called from the posting thread. Of several, all are called.
+  func add(_ wake: @escaping @Sendable () -> Void) -> UInt64 {
+    let number = alarm.wakes.withLock { wakes in
+      wakes.last += 1
+      wakes.byNumber[wakes.last] = wake
+      return wakes.last
+    }
+    if inbox.count > 0 { wake() }
+    return number
   }
+
+  func removeWake(_ number: UInt64) { alarm.wakes.withLock { _ = $0.byNumber.removeValue(forKey: number) } }
+
+  /// What waits is still there.
+  func ringAgain() { if inbox.count > 0 { alarm.ring() } }
 
   /// Bounded: when the box is full, another thread waits for room. The owner would wait for itself, so it is let in.
   /// - Returns: false if nobody takes anything any more.
@@ -86,10 +103,17 @@ package final class Mailbox: Sendable {
 
 extension Engine {
   /// Applies what other threads have posted since the last time, each in a turn of its own. A host does it by itself.
+  /// Inside a transaction or a callback nothing is taken: it stays for the next call, and `onArrival` tells of it again when
+  /// the transaction has ended.
   /// - Returns: how many there were.
   @discardableResult
   public func takeArrivals() -> Int {
     checkThread()
+    guard mode == .immediate, !isApart, !graph.isFlushing else {
+      hasLeftArrivals = true
+      return 0
+    }
+    hasLeftArrivals = false
     let arrivals = mailbox.drain()
     for arrival in arrivals {
       do { try turn(.external, label: "arrival") { arrival.apply() } } catch {

@@ -60,6 +60,7 @@ extension Bindable {
   /// - Throws: `bind.duplicate` when two fields have one name.
   package func exposed(as name: String, _ exposure: Exposure<Value>) throws(Failure) -> RecordCell {
     let root = RecordCell(name: name, engine: engine)
+    var added: [FieldMirror] = []
     for field in exposure.fields {
       var record = root
       for step in field.path.dropLast() { record = try record.recordField(step) }
@@ -70,27 +71,55 @@ extension Bindable {
       }
       let cell = ExposedCell(field, of: self, name: last.text, in: record)
       record.add(last, cell)
-      addMirror(cell)
+      added.append(FieldMirror(cell: cell))
     }
+    keep(mirrors.filter { $0.cell != nil } + added)
     return root
   }
 
-  private func addMirror(_ cell: ExposedCell<Value>) {
-    hasMirrors = true
-    engine.mirrored[ObjectIdentifier(self), default: []].append(FieldMirror(cell: cell))
+  fileprivate var mirrors: [FieldMirror] { hasMirrors ? engine.mirrored[ObjectIdentifier(self)] ?? [] : [] }
+
+  fileprivate func keep(_ mirrors: [FieldMirror]) {
+    hasMirrors = !mirrors.isEmpty
+    engine.mirrored[ObjectIdentifier(self)] = mirrors.isEmpty ? nil : mirrors
   }
 
   /// The fields that scripts see of this value. They are told inside the commit, before observers.
   func forEachMirror(_ body: (ExposedCell<Value>) -> Void) {
-    guard hasMirrors else { return }
-    for mirror in engine.mirrored[ObjectIdentifier(self)] ?? [] {
+    for mirror in mirrors {
       // Nothing else is a mirror of this bindable.
       if let cell = mirror.cell { body(unsafeDowncast(cell, to: ExposedCell<Value>.self)) }
     }
   }
 }
 
+/// A bindable as the scripts of one host reach it.
+package final class ExposedModel {
+  /// Held: scripts that can reach it keep it.
+  private let dropMirrors: () -> Void
+
+  package init<Model>(_ root: RecordCell, of bindable: Bindable<Model>) {
+    dropMirrors = {
+      let leaves = root.exposedLeaves
+      bindable.keep(bindable.mirrors.filter { $0.cell.map { !leaves.contains(ObjectIdentifier($0)) } ?? false })
+    }
+  }
+
+  /// Nobody can reach it any more.
+  package func end() { dropMirrors() }
+}
+
 extension RecordCell {
+  fileprivate var exposedLeaves: Set<ObjectIdentifier> {
+    fields.reduce(into: []) { leaves, field in
+      if let record = field.cell as? RecordCell {
+        leaves.formUnion(record.exposedLeaves)
+      } else {
+        leaves.insert(ObjectIdentifier(field.cell))
+      }
+    }
+  }
+
   fileprivate func field(_ name: ByteString) -> Cell? { fields.first { $0.name == name }?.cell }
 
   fileprivate func recordField(_ name: ByteString) throws(Failure) -> RecordCell {
@@ -210,4 +239,9 @@ extension Diagnostic {
   static func withoutModel(_ name: String) -> Diagnostic {
     Diagnostic(.bindNilHop, "\(name) has no value to change yet: its Swift model was not set")
   }
+}
+
+extension Bindable {
+  /// Fields that scripts of some host reach. For tests.
+  package var mirrorCount: Int { mirrors.count }
 }

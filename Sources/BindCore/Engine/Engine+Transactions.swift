@@ -34,6 +34,7 @@ extension Engine {
       outer?.invalidateSpeculations()
       drop(inner)
       settleHeld()
+      tellOfLeftArrivals()
       throw error
     }
     leave(to: outer, outerMode)
@@ -46,9 +47,17 @@ extension Engine {
       overlay = inner
       if inner.hasWrites { watching.pointee |= Watch.overlay }
     } else {
+      defer { tellOfLeftArrivals() }
       try commit(inner)
     }
     return result
+  }
+
+  /// Whoever wanted to take them inside a transaction was told to wait for its end.
+  private func tellOfLeftArrivals() {
+    guard hasLeftArrivals, mode == .immediate, !isApart, !graph.isFlushing else { return }
+    hasLeftArrivals = false
+    mailbox.ringAgain()
   }
 
   /// A function runs whose reads become its dependencies.

@@ -269,6 +269,9 @@ extension Engine {
     afterWave { [unowned self] in _ = runCallback(cause: event) { () throws(Failure) in body() } }
   }
 
+  /// Runs it after the wave that runs now; where none runs, never.
+  package func afterPresentWave(_ body: @escaping () -> Void) { if graph.isFlushing { afterWave(body) } }
+
   func afterWave(_ body: @escaping () -> Void) { graph.hold(HeldNews(body)) }
 
   private final class HeldNews: HeldAction {
@@ -278,7 +281,7 @@ extension Engine {
   }
 
   /// As if no callback or transaction ran: what it has written is not seen, and not taken along.
-  private func apart(_ body: () -> Void) {
+  func apart(_ body: () -> Void) {
     let (hidden, outerMode, outerWatching) = (overlay, mode, watching.pointee)
     let (wasApart, hasOpenStep) = (isApart, outerMode != .immediate && isStepOpen)
     let outerNoting = noting

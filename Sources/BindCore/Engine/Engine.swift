@@ -22,8 +22,10 @@ public final class Engine {
   package let graph = Graph()
 
   /// Read by C on every `get`: 0 means that a scalar slot may be copied as it stands.
-  @exclusivity(unchecked) package private(set) var watching: UnsafeMutablePointer<UInt32>
-  private let ownWatching: UnsafeMutablePointer<UInt32>
+  package let watching: UnsafeMutablePointer<UInt32>
+  /// What all interpreters of this engine read: `watching` is its first word.
+  private let common: UnsafeMutablePointer<bh_common>
+  package var commonWords: UnsafeMutableRawPointer { UnsafeMutableRawPointer(common) }
 
   // `unchecked`: a change of these ends before anything runs that could reach them again, and the check at run time costs
   // more than the rest of an update.
@@ -35,8 +37,10 @@ public final class Engine {
   /// The line of Swift that writes now, and the file that was named last.
   @exclusivity(unchecked) var swiftPlace = Site.none
   @exclusivity(unchecked) var swiftFile: (text: UnsafePointer<UInt8>?, number: UInt32) = (nil, 0)
-  /// Who knows where the running script stands; asked only when a cause is recorded. Whoever sets it keeps it alive.
-  @exclusivity(unchecked) package var siteSource: Unmanaged<SiteSource>?
+  /// Who knows where the running script stands; asked only when a cause is recorded. It is one of `siteSources`, or asks
+  /// them all.
+  @exclusivity(unchecked) var siteSource: Unmanaged<SiteSource>?
+  let siteSources = SiteSources()
   /// The newest write of a callback that has ended or of a binding: what goes round ends there.
   @exclusivity(unchecked) package var lastLoopCause: CauseID = .none
 
@@ -50,8 +54,15 @@ public final class Engine {
   /// Notes what happens, where somebody wants to know.
   package var trace: Trace?
 
-  /// The default is to drop nothing silently: a host replaces it.
+  /// The default is to drop nothing silently. While somebody listens, it is not called.
   package var onReport: (Report) -> Void = { printReport($0) }
+  /// Who listens to reports, the one who is told last.
+  var reportListeners: [EngineListener] = []
+  /// The hosts that are open, and the limits that held before the first.
+  var occupants: [EngineOccupant] = []
+  var ownLimits = EngineLimits()
+  /// Something has arrived while nothing may be taken, and whoever wakes the owner has been told of it once.
+  @exclusivity(unchecked) var hasLeftArrivals = false
 
   /// Where other threads put what they have for this engine.
   package let mailbox = Mailbox()
@@ -64,8 +75,6 @@ public final class Engine {
   @exclusivity(unchecked) var foldedWrite = UInt64.max
   @exclusivity(unchecked) var lastWriteNumber: UInt64 = 0
 
-  /// An interpreter counts nested calls anew around what is run by it: on a stack with room its own limit says nothing.
-  @exclusivity(unchecked) package var onNest: ((_ work: () -> Void) -> Void)?
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
   /// The derived cells that a speculation works out right now, each demanded by the one before.
@@ -130,9 +139,9 @@ public final class Engine {
   @usableFromInline let owner = runningThread
 
   public init() {
-    ownWatching = .allocate(capacity: 1)
-    ownWatching.initialize(to: 0)
-    watching = ownWatching
+    common = .allocate(capacity: 1)
+    common.initialize(to: bh_common())
+    watching = UnsafeMutableRawPointer(common).assumingMemoryBound(to: UInt32.self)
     graph.nest = { [unowned(unsafe) self] work in nest(work) }
     root = Scope(name: "root", in: nil, engine: self)
     scope = root
@@ -141,14 +150,7 @@ public final class Engine {
   deinit {
     mailbox.close()
     causes.deallocate()
-    ownWatching.deallocate()
-  }
-
-  /// Uses an interpreter's word from now on, or its own again.
-  package func adopt(watching word: UnsafeMutablePointer<UInt32>?) {
-    let next = word ?? ownWatching
-    next.pointee = watching.pointee
-    watching = next
+    common.deallocate()
   }
 
   /// Nodes of the graph that are alive: cells, bindables and observers that something looks at.

@@ -98,25 +98,42 @@ extension Permissions {
       return true
     }
     guard let flag = Flag.all.first(where: { $0.name == name }) else { return false }
-    var names: [String] = []
-    if let value {
-      names = Self.split(value)
-      guard !names.contains("") else {
-        throw PermissionFlagError(message: "\(name) has an empty name in its list (leave '=' out to mean everything)")
-      }
-      if flag.kind == .net {
-        names = try names.map { item throws(PermissionFlagError) in try NetRule(item, of: name).text }
-      }
-      names = names.map { item in
-        switch flag.kind {
-        case .read, .write: LexicalPath.absolute(item, in: folder)
-        case .run where item.utf8.contains(UInt8(ascii: "/")): LexicalPath.absolute(item, in: folder)
-        default: item
-        }
+    guard let value else {
+      addEverything(flag)
+      return true
+    }
+    let names = Self.split(value)
+    guard !names.contains("") else {
+      throw PermissionFlagError(message: "\(name) has an empty name in its list (leave '=' out to mean everything)")
+    }
+    try add(names, flag, as: name, relativeTo: folder)
+    return true
+  }
+
+  /// What the flag means without a value.
+  package mutating func addEverything(_ flag: Flag) {
+    if flag.allows { self[flag.kind].allow.add([]) } else { self[flag.kind].deny.add([]) }
+  }
+
+  /// What the flag means with these names; without any it means nothing.
+  /// - Parameter word: what a message calls it.
+  package mutating func add(
+    _ names: [String], _ flag: Flag, as word: String, relativeTo folder: String
+  ) throws(PermissionFlagError) {
+    guard !names.contains("") else { throw PermissionFlagError(message: "\(word) has an empty name in its list") }
+    var names = names
+    if flag.kind == .net {
+      names = try names.map { item throws(PermissionFlagError) in try NetRule(item, of: word).text }
+    }
+    names = names.map { item in
+      switch flag.kind {
+      case .read, .write: LexicalPath.absolute(item, in: folder)
+      case .run where item.utf8.contains(UInt8(ascii: "/")): LexicalPath.absolute(item, in: folder)
+      default: item
       }
     }
+    if names.isEmpty { return }
     if flag.allows { self[flag.kind].allow.add(names) } else { self[flag.kind].deny.add(names) }
-    return true
   }
 
   /// The same, and what these flags allow, with absolute paths: `--allow-read=/etc/motd`.

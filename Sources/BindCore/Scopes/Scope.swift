@@ -156,10 +156,10 @@ public final class Scope {
     var scope: Scope? = self
     while let present = scope {
       if let handler = present.onError, !present.isTelling { return present.tell(report, to: handler) }
-      if let outlet = present.outlet { return outlet(report) }
+      if let outlet = present.outlet { return engine.apartFromScripts { outlet(report) } }
       scope = present.parent
     }
-    engine.onReport(report)
+    engine.tell(report)
   }
 
   /// A handler is script code, and what it writes is its own: it waits for the end of the callback or transaction that runs, of

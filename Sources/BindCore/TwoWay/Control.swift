@@ -7,12 +7,14 @@ public protocol BindingTarget: AnyObject {}
 ///
 /// ```swift
 /// final class TextField: Control {
-///   static let canonical: ReferenceWritableKeyPath<TextField, String> & Sendable = \.text
+///   static var canonical: ReferenceWritableKeyPath<TextField, String> { \.text }
 ///   var text = ""
 ///   let edits = EditEvent()
 ///   func userTyped(_ new: String) { text = new; edits.send() }
 /// }
 /// ```
+/// The class is final, since `Self` stands in the type of `canonical`. A class of others that cannot be is bound by its property,
+/// `view[\.text] <-> user[\.name]`, or by a final control that holds it.
 public protocol Control: BindingTarget {
   associatedtype CanonicalValue
   /// Text of a text field, value of a slider or stepper, on of a switch.

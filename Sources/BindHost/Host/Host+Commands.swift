@@ -8,18 +8,22 @@ extension Host {
   /// Starts an action that a script offers. It may wait; it goes on while the host's loop runs.
   /// - Parameter completion: called once on the host's thread, here or in a later turn, with what the script's function
   ///   returned; a failure is a `Diagnostic`, or what the script raised, told as one.
-  /// - Throws: a `Diagnostic` when there is no such action.
+  /// - Throws: a `Diagnostic` when there is no such action, or the host is closed.
   public func call(
     _ command: String, with arguments: [Value] = [],
     completion: @escaping (Result<[Value], any Error>) -> Void = { _ in }
   ) throws {
+    try checkOpen(for: "call")
     let found: BindCore.Command
     do { found = try surface.commands.find(command, for: "call") } catch { throw Diagnostic(Report(error, during: "")) }
-    interpreter.beginTurn()
-    _ = found.run(arguments) { result in
-      completion(result.mapError { Diagnostic(Report($0, during: found.title)) })
+    inside {
+      interpreter.beginTurn()
+      _ = found.run(arguments) { [engine] result in
+        let answer = result.mapError { Diagnostic(Report($0, during: found.title)) as any Error }
+        engine.apartFromScripts { completion(answer) }
+      }
+      interpreter.endTurn()
+      turnEnded()
     }
-    interpreter.endTurn()
-    turnEnded()
   }
 }

@@ -8,17 +8,19 @@ extension Host {
   /// host.expose(user, as: "user") { $0.field("name", \.name); $0.field("followers", \.followersCount) }
   /// ```
   /// The bindable stays the truth. A write from Lua is an update of it, and an update is seen in Lua in the same wave.
-  /// - Throws: a `Diagnostic` when the name, or a field's, is taken.
+  /// - Throws: a `Diagnostic` when the name, or a field's, is taken, or the host is closed.
   public func expose<Model>(
     _ bindable: Bindable<Model>, as name: String, _ fields: (Exposure<Model>) -> Void
   ) throws {
+    try checkOpen(for: "expose")
     let exposure = Exposure<Model>()
     fields(exposure)
     do throws(Failure) {
-      try surface.models.add(try bindable.exposed(as: name, exposure), named: name)
+      let model = try bindable.exposed(as: name, exposure)
+      try surface.models.add(model, named: name)
+      exposed.append(ExposedModel(model, of: bindable))
     } catch {
       throw Diagnostic(Report(error, during: ""))
     }
-    exposed.append(bindable)
   }
 }

@@ -11,7 +11,10 @@ import BindStores
 /// try host.expose(user, as: "user") { $0.field("name", \.name) }
 /// try host.run(file: "settings.lua")
 /// ```
-/// Isolation: belongs to the thread that made it, whose `Engine.current` it uses. Call `close()` before letting it go.
+/// Several hosts of one thread share its engine, and close in any order; the newest that is open sets the engine's limits and
+/// hears of errors that belong to none of them.
+///
+/// Isolation: belongs to the thread that made it, whose `Engine.current` it uses, and is let go there: that closes it too.
 public final class Host {
   public let engine: Engine
   let interpreter: Interpreter
@@ -24,8 +27,16 @@ public final class Host {
   private(set) var scope: Scope
   private let options: HostOptions
   private var isClosed = false
+  /// `close()` was called while something of it ran: it is done when that has ended.
+  private var isClosing = false
+  /// Calls from outside that have not returned.
+  private var depth = 0
+  private let occupant: EngineOccupant
+  private var arrivalListener: EngineListener?
   /// Swift models that scripts reach: alive as long as the host.
-  var exposed: [AnyObject] = []
+  var exposed: [ExposedModel] = []
+  /// Where it notes what happens, if it does.
+  private var trace: Trace?
 
   /// - Throws: a `Diagnostic` when there is no memory or no descriptor left.
   public convenience init(_ options: HostOptions) throws { try self.init(options, recorder: nil) }
@@ -43,7 +54,7 @@ public final class Host {
       // On the main thread nothing else runs the main queue while this loop holds it.
       try real.loop.serveMainQueue()
       let waker = try real.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
-      engine.mailbox.onArrival { waker.wake() }
+      arrivalListener = engine.onArrival { waker.wake() }
     } catch {
       close()
       throw error
@@ -73,15 +84,21 @@ public final class Host {
       throw error
     }
     self.engine = engine
+    var limits = EngineLimits()
+    limits.waves = options.waveLimit
+    limits.errors = options.errorLimit
+    limits.observers = options.observerLimit
+    limits.timers = options.timerLimit
+    occupant = EngineOccupant(limits)
     self.modules = modules
     self.interpreter = interpreter
     self.surface = surface
     surface.clusterURL = options.clusterStore
     scope = Scope(name: "main", in: engine.root, engine: engine)
     surface.testing = options.testing
-    modules.print = options.print
+    modules.print = { bytes in engine.apartFromScripts { options.print(bytes) } }
     modules.clock = outside.world.clock
-    surface.onLog = options.log
+    surface.onLog = { entry in engine.apartFromScripts { options.log(entry) } }
     modules.tasks = surface.tasks
     // What a module has made goes if the transaction fails that it was loaded in: the next `require` loads it anew.
     modules.onModule = { [unowned interpreter] name in
@@ -93,13 +110,9 @@ public final class Host {
       engine.scope = engine.scope.script ?? asking
       return { engine.scope = asking }
     }
-    engine.waveLimit = options.waveLimit
-    engine.errorLimit = options.errorLimit
-    engine.observerLimit = options.observerLimit
-    engine.timerLimit = options.timerLimit
-    if options.tracesEvents { engine.trace = Trace(engine, clock: outside.world.clock) }
+    engine.moveIn(occupant, hear: options.report)
+    noteEvents()
     scope.outlet = options.report
-    engine.onReport = options.report
     do { try surface.install(arguments: options.arguments) } catch {
       close()
       throw error
@@ -107,6 +120,12 @@ public final class Host {
     modules.ownModules = surface.moduleNames
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
     bracketTurns()
+  }
+
+  private func noteEvents() {
+    guard options.tracesEvents else { return }
+    trace = Trace(engine, clock: outside.world.clock)
+    engine.trace = trace
   }
 
   /// What stands around every callback of the World.
@@ -119,7 +138,8 @@ public final class Host {
       surface.releaseSaves(held)
       interpreter.endTurn()
     }
-    outside.onTurn = { [unowned self] in turnEnded() }
+    // A host that nobody holds any more closes itself, and has no turns then.
+    outside.onTurn = { [weak self] in self?.turnEnded() }
   }
 
   private static func interpreter(_ modules: Modules, _ options: HostOptions) throws -> Interpreter {
@@ -151,11 +171,32 @@ public final class Host {
   }
 
   /// Runs what is due now without sleeping: for programs with a loop of their own.
-  /// - Returns: whether a script is still alive.
+  /// - Returns: whether a script is still alive; false once the host is closed.
   @discardableResult
   public func pump() -> Bool {
-    loop?.runOnce(waiting: false)
-    return isAlive
+    guard isOpen else { return false }
+    return inside {
+      loop?.runOnce(waiting: false)
+      return isOpen && isAlive
+    }
+  }
+
+  private var isOpen: Bool { !isClosed && !isClosing }
+
+  /// - Throws: `bind.disposed` where the host is closed.
+  func checkOpen(for what: String) throws {
+    if isOpen { return }
+    throw Diagnostic(.bindDisposed, "\(what): the host was used after it was closed")
+  }
+
+  /// Whatever comes from outside runs in here: if it closes the host, that waits for its end.
+  func inside<Result>(_ body: () throws -> Result) rethrows -> Result {
+    depth += 1
+    defer {
+      depth -= 1
+      if isClosing { close() }
+    }
+    return try body()
   }
 
   /// Whether something keeps the script alive: a task, a timer of `bh.after`, a job, a shown view.
@@ -171,6 +212,12 @@ public final class Host {
   /// - Returns: what the script makes belongs to it; nil if it could not be read.
   @discardableResult
   package func start(
+    _ source: [UInt8], name: String, completion: @escaping (Result<Void, Failure>) -> Void
+  ) -> Scope? {
+    inside { begin(source, name: name, completion: completion) }
+  }
+
+  private func begin(
     _ source: [UInt8], name: String, completion: @escaping (Result<Void, Failure>) -> Void
   ) -> Scope? {
     interpreter.beginTurn()
@@ -207,32 +254,45 @@ public final class Host {
     return diagnostic
   }
 
-  /// Runs a script file until nothing keeps it alive.
+  /// Runs a script file until nothing keeps it alive, or until the host is closed.
   /// - Parameter path: relative to the script folder, or absolute.
-  /// - Throws: a `Diagnostic` when the file cannot be read or the main chunk fails.
+  /// - Throws: a `Diagnostic` when the file cannot be read or the main chunk fails, and where the host is closed already.
   public func run(file path: String) throws {
+    try checkOpen(for: "run")
     let script = try ScriptText.load(.file(modules.path(of: path)))
     try run(script.bytes, name: path)
   }
 
   /// Runs a script's text until nothing keeps it alive.
   package func run(_ source: [UInt8], name: String) throws {
+    try checkOpen(for: "run")
     var failure: Failure?
-    start(source, name: name) { if case .failure(let error) = $0 { failure = error } }
-    outside.run(while: { failure == nil && isAlive })
+    inside {
+      start(source, name: name) { if case .failure(let error) = $0 { failure = error } }
+      outside.run(while: { failure == nil && isOpen && isAlive })
+    }
     if let failure { throw Diagnostic(engine.secrets.hide(Report(failure, during: ""))) }
   }
 
-  /// Ends everything: `bh.on_exit`, jobs, scopes, the interpreter, the loop. A second call does nothing.
-  /// - Returns: what was still alive by type, in words; empty when nothing was.
+  /// Ends everything: `bh.on_exit`, jobs, scopes, the interpreter, the loop. A second call does nothing. Called from inside a
+  /// script, such as in `HostOptions.print`, it lets the script go on to its next wait or its end first; nothing else starts.
+  /// - Returns: what was still alive by type, in words; empty when nothing was, and where the end is waited for.
   @discardableResult
   public func close() -> [String] {
     guard !isClosed else { return [] }
+    guard depth == 0, !interpreter.isRunning else {
+      if !isClosing, depth == 0 { engine.afterPresentWave { self.close() } }
+      isClosing = true
+      return []
+    }
     isClosed = true
-    engine.mailbox.onArrival(nil)
+    arrivalListener?.stop()
     endScripts()
+    for model in exposed { model.end() }
     exposed = []
     surface.close()
+    engine.moveOut(occupant)
+    if trace != nil, engine.trace === trace { engine.trace = nil }
     interpreter.collect()
     let left = interpreter.close()
     outside.close(grace: .seconds(2))
@@ -264,9 +324,9 @@ public final class Host {
     modules.clock = virtual.world.clock
     scope = Scope(name: "main", in: engine.root, engine: engine)
     scope.outlet = options.report
-    if options.tracesEvents { engine.trace = Trace(engine, clock: virtual.world.clock) }
+    noteEvents()
     bracketTurns()
   }
 
-  deinit { precondition(isClosed, "close() a host before letting it go") }
+  deinit { close() }
 }

@@ -24,8 +24,8 @@ public struct HostOptions {
   public var arguments: [String] = []
   /// Whole lines of a script's `print`. Called on the host's thread.
   public var print: ([UInt8]) -> Void = { _ in }
-  /// Events of loadables, jobs and writes are noted in `Host.trace`.
-  public var tracesEvents = false
+  /// Events of loadables, jobs and writes are noted in the engine's trace.
+  package var tracesEvents = false
   /// What scripts write down with `bh.log`. Called on the host's thread.
   package var log: (LogEntry) -> Void = { _ in }
   /// The runner, where the script is one of tests. It outlives the host.
@@ -40,7 +40,7 @@ public struct HostOptions {
     self.report = report
   }
 
-  /// Nothing outside is permitted but `.lua` files below `scriptFolder`, for `require`.
+  /// Nothing outside is permitted but `.lua` files below `scriptFolder`, for `require`; `allow` and `deny` change that.
   /// - Parameters:
   ///   - scriptFolder: absolute.
   ///   - onError: id, place and sentence of each error that no script caught.

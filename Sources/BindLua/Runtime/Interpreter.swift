@@ -183,8 +183,17 @@ extension Interpreter {
   package func beginTurn() { bh_turn_begin(lua) }
   package func endTurn() { bh_turn_end(lua) }
 
-  /// While this is not 0, every read of a cell asks `HostObject.read`, also where C could answer alone.
-  package var watching: UnsafeMutablePointer<UInt32> { bh_watching(lua) }
+  /// While the word of an engine is not 0, every read of a cell asks `HostObject.read`, also where C could answer alone.
+  /// - Parameter words: a `bh_common` that lives until this is called with nil.
+  package func share(_ words: UnsafeMutableRawPointer?) {
+    bh_share(lua, words?.assumingMemoryBound(to: bh_common.self))
+  }
+
+  /// Of the interpreters that share an engine, the one with the highest number runs innermost; 0: no script of this one runs.
+  package var entry: UInt64 { bh_entry_number(lua) }
+
+  /// A script of this interpreter is running, or waits for something that it has called.
+  package var isRunning: Bool { context.pointer.map { bh_is_running($0) } ?? false }
 }
 
 /// Stops what an interpreter runs, from any thread.

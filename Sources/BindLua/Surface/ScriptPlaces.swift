@@ -22,6 +22,10 @@ final class ScriptPlaces: SiteSource {
     return Site(script: lastNumber, line: place.line)
   }
 
+  override func countingCallsAnew(_ work: () -> Void) { lua.countingCallsAnew(work) }
+
+  override var entry: UInt64 { Unmanaged.passUnretained(lua)._withUnsafeGuaranteedRef { $0.entry } }
+
   @inline(__always)
   private func isLast(_ name: UnsafeRawBufferPointer) -> Bool {
     guard name.count == last.count, lastNumber != 0 else { return false }

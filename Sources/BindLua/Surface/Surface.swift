@@ -95,10 +95,9 @@ package final class Surface {
     comparedCells = ComparedCells(lua, kind: kinds.cycle)
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
     tasks.surface = self
-    engine.adopt(watching: lua.watching)
+    lua.share(engine.commonWords)
     world.network.trace(into: engine)
-    engine.siteSource = .passUnretained(places)
-    engine.onNest = { [unowned(unsafe) lua] work in lua.countingCallsAnew(work) }
+    engine.add(places)
   }
 
   package static let version = "0.1.0"
@@ -142,9 +141,8 @@ package final class Surface {
   package func close() {
     forget()
     knownStringFind = nil
-    engine.siteSource = nil
-    engine.onNest = nil
-    engine.adopt(watching: nil)
+    engine.remove(places)
+    lua.share(nil)
   }
 
   private func forget() {

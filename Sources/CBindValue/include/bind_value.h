@@ -49,6 +49,12 @@ typedef struct bh_slot {
   uint32_t flags;     /* bh_slot_flag */
 } bh_slot;
 
+/* What an engine shares with all interpreters of its thread. */
+typedef struct bh_common {
+  uint32_t watching;  /* the word above */
+  uint64_t entries;   /* into scripts of any of them, ever */
+} bh_common;
+
 /* Room for the text of any number, its end included. */
 #define BH_NUMBER_ROOM 32
 

@@ -21,7 +21,7 @@
 **   `bh_frame`. `flags` says whether it may answer BH_PENDING, and whether a table argument may mix list and fields.
 **
 ** OBJECTS.  A kind is a metatable with methods. `get`, `peek` and `set` are C and reach `host.get`, `host.set`
-**   without a frame; what stands in a BH_SLOT_DIRECT slot is read without a call while `*bh_watching(c)` is 0.
+**   without a frame; what stands in a BH_SLOT_DIRECT slot is read without a call while the `watching` of `bh_share` is 0.
 **   `obj "path"` asks `host.resolve` once and then finds the result in the object's own cache. One Swift object has
 **   one userdata.
 **   `__gc` only notes the object; `bh_take_garbage` hands it out at a safe point.
@@ -189,8 +189,10 @@ void bh_free (bh_context *c);
 /* Is a script running: is this a call from Lua? */
 bool bh_is_running (bh_context *c);
 void bh_count (bh_context *c, bh_counts *out);
-/* While this word is not 0, no read is served without asking host.get. */
-uint32_t *bh_watching (bh_context *c);
+/* While `common->watching` is not 0, no read is served without asking host.get. It outlives the sharing; NULL ends that. */
+void bh_share (bh_context *c, bh_common *common);
+/* Of several that share, the one with the highest number runs innermost; 0: no script of this one runs. */
+uint64_t bh_entry_number (bh_context *c);
 void bh_set_memory_limit (bh_context *c, uint64_t bytes);
 void bh_collect (bh_context *c);
 
