@@ -13,8 +13,7 @@ public protocol BindingTarget: AnyObject {}
 ///   func userTyped(_ new: String) { text = new; edits.send() }
 /// }
 /// ```
-/// The class is final, since `Self` stands in the type of `canonical`. A class of others that cannot be is bound by its property,
-/// `view[\.text] <-> user[\.name]`, or by a final control that holds it.
+/// The class is final, since `Self` stands in the type of `canonical`. For a class that cannot be, a final control holds one.
 public protocol Control: BindingTarget {
   associatedtype CanonicalValue
   /// Text of a text field, value of a slider or stepper, on of a switch.
