@@ -104,7 +104,10 @@ extension Surface {
       Reference.Module(
         module: table.module, prefix: table.prefix, pages: pages(table.entries) { "\(table.prefix).\($0)" })
     }
-    var kinds = (objectKinds + (testKinds.map(objectKinds) ?? [])).map { table in
+    // To scripts, a cell is a Ref whatever keeps its functions.
+    var known: Set<String> = []
+    let tables = (objectKinds + (testKinds.map(objectKinds) ?? [])).filter { known.insert($0.kind.name).inserted }
+    var kinds = tables.map { table in
       let about = KindReader(KindText.text(of: table.kind.name)?.description ?? table.kind.name)
       let methods = Self.cellBuiltIns.filter { table.builtIn.contains($0.name) } + table.entries
       return Reference.Kind(

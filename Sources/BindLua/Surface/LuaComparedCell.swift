@@ -78,8 +78,11 @@ final class ComparedCells {
 
   private func awaitCollection() {
     guard !awaitsCollection, !entries.isEmpty, let lua else { return }
+    let mark = CollectionMark(kind, of: self)
     // Without memory for it the next cell tries again.
-    awaitsCollection = (try? lua.makeReference(.opaque(CollectionMark(kind, of: self)))) != nil
+    guard (try? lua.makeReference(.opaque(mark))) != nil else { return }
+    mark.isArmed = true
+    awaitsCollection = true
   }
 
   /// Lua has collected garbage, and no script runs.
@@ -106,6 +109,8 @@ final class ComparedCells {
 /// What nobody has: it goes with the next garbage.
 private final class CollectionMark: HostObject, @unchecked Sendable {
   private weak var cells: ComparedCells?
+  /// It has a userdata: without one its end says nothing.
+  var isArmed = false
 
   init(_ kind: ObjectKind, of cells: ComparedCells) {
     self.cells = cells
@@ -114,7 +119,7 @@ private final class CollectionMark: HostObject, @unchecked Sendable {
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
-  deinit { cells?.didCollect() }
+  deinit { if isArmed { cells?.didCollect() } }
 }
 
 extension Unmanaged {
