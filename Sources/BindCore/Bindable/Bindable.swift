@@ -70,15 +70,20 @@ public final class Bindable<Value> {
     assert(engine.isOnItsThread, "bindhost: used from a thread that does not own it")
     if engine.commitsAtOnce, !hasMirrors {
       if let stored, equality.isSame(stored, value) { return }
-      engine.checkThread()
-      stored = value
-      if nameNumber == 0 { nameNumber = engine.numberOfName(name) }
-      writtenBy = engine.recordUpdate(of: nameNumber)
-      if node != .none { engine.commitBindable(node, writtenBy) }
+      commitAtOnce(value)
     } else {
-      engine.checkThread()
       updateSlowly(value)
     }
+  }
+
+  /// Apart from `update`, so that an equal value costs a look and no more.
+  @inlinable @inline(never)
+  func commitAtOnce(_ value: Value) {
+    engine.checkThread()
+    stored = value
+    if nameNumber == 0 { nameNumber = engine.numberOfName(name) }
+    writtenBy = engine.recordUpdate(of: nameNumber)
+    if node != .none { engine.commitBindable(node, writtenBy) }
   }
 
   /// Read-modify-write in one step; held updates are applied in turn on the value of that moment. An object is changed in
@@ -143,6 +148,7 @@ extension Bindable {
 
   @usableFromInline
   func updateSlowly(_ value: Value) {
+    engine.checkThread()
     switch engine.mode {
     case .immediate:
       if let stored, equality.isSame(stored, value) { return }

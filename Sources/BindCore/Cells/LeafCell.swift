@@ -170,7 +170,7 @@ open class LeafCell: Cell {
   package final func commit(_ value: Value, cause: CauseID) {
     let old = stored
     if isNoted { note(old, value) }
-    changedIn = engine.graph.wave
+    changedIn = withEngine { $0.graph.wave }
     stored = value
     mirror()
     announce(cause: cause, old: elements.isEmpty ? nil : old)
