@@ -39,12 +39,12 @@ final class EtcdClient: Sendable {
   }
 
   /// - Parameters:
-  ///   - reads: it changes nothing, so it may be asked again elsewhere.
+  ///   - isRepeatable: a second one does what one does, so it may be asked again elsewhere; nil: the request says so.
   ///   - limit: of one server's answer; nil: the usual one.
   func ask(
-    _ request: EtcdRequest, reads: Bool = false, limit: Duration? = nil
+    _ request: EtcdRequest, isRepeatable: Bool? = nil, limit: Duration? = nil
   ) throws(Failure) -> EtcdReply {
-    let isRepeatable = reads || request.isRepeatable
+    let isRepeatable = isRepeatable ?? request.isRepeatable
     let result: Result<EtcdReply, Failure> = contents.withLock { contents in
       let line = contents.line ?? EtcdLine(servers)
       contents.line = line

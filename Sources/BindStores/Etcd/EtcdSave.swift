@@ -19,9 +19,16 @@ struct EtcdSave {
     fences = Set(changes.compactMap(\.fence)).sorted { $0.lock < $1.lock }
   }
 
-  /// - Parameter tombstones: keys that are absent although something stands there.
-  func transaction(_ keys: EtcdKeys, tombstones: [StoreKey: UInt64]) -> EtcdTransaction {
+  /// Takes place once at most, however often it is sent and however late it arrives: it compares the writer's own key too,
+  /// which it changes and which a withdrawal changes.
+  /// - Parameters:
+  ///   - tombstones: keys that are absent although something stands there.
+  ///   - writerRevision: of the writer's own key; 0: there is none.
+  func transaction(
+    _ keys: EtcdKeys, tombstones: [StoreKey: UInt64], writerRevision: UInt64
+  ) -> EtcdTransaction {
     var transaction = EtcdTransaction()
+    transaction.comparisons.append(.modified(writerKey, writerRevision))
     for change in changes {
       let key = keys.state(change.key)
       switch change.expecting {
@@ -43,22 +50,43 @@ struct EtcdSave {
     return transaction
   }
 
+  /// Ends the attempts that nobody has answered: none of them takes place after this, though it may have before.
+  func withdrawal(writerRevision: UInt64) -> EtcdTransaction {
+    var transaction = EtcdTransaction()
+    transaction.comparisons = [.modified(writerKey, writerRevision)]
+    transaction.changes = [.put(writerKey, EtcdEntry([], version: 1, write: "\(write)-", at: at).stored, lease: nil)]
+    transaction.otherwise = [.range(EtcdRange(key: writerKey))]
+    return transaction
+  }
+
+  enum Withdrawal: Equatable {
+    case tookPlace(UInt64)
+    /// It never will; the writer's own key is of this revision, 0: there is none.
+    case withdrawn(UInt64)
+  }
+
+  func judge(withdrawal reply: EtcdReply) -> Withdrawal {
+    if reply["succeeded"].isTrue { return .withdrawn(reply.revision) }
+    guard let mark = reply.ranges.first?.pairs.first else { return .withdrawn(0) }
+    return EtcdEntry(stored: mark.value).write == write ? .tookPlace(mark.modified) : .withdrawn(mark.modified)
+  }
+
   enum Verdict: Equatable {
     /// Although this answer says no: an earlier attempt of the same save did.
     case tookPlace(UInt64)
     case conflict([StoreKey])
     /// The lock is gone, or another one's.
     case fenced(StoreFence)
-    /// The keys are absent as expected, but by another tombstone, or by none: it can be tried again with these.
-    case otherTombstones([StoreKey: UInt64?])
+    /// The keys are absent as expected, but by another tombstone, or by none; or the writer's own key is of another
+    /// revision: it can be tried again with these.
+    case again(tombstones: [StoreKey: UInt64?], writerRevision: UInt64)
   }
 
   /// Why a comparison did not hold.
   func judge(_ reply: EtcdReply, _ keys: EtcdKeys) -> Verdict {
     let found = reply.ranges.map(\.pairs.first)
-    if found.count > changes.count, let mark = found[changes.count], EtcdEntry(stored: mark.value).write == write {
-      return .tookPlace(mark.modified)
-    }
+    let mark = found.count > changes.count ? found[changes.count] : nil
+    if let mark, EtcdEntry(stored: mark.value).write == write { return .tookPlace(mark.modified) }
     for (fence, lock) in zip(fences, found.dropFirst(changes.count + 1)) where lock?.created != fence.number {
       return .fenced(fence)
     }
@@ -75,6 +103,7 @@ struct EtcdSave {
         if pair?.modified != revision.number { conflicts.append(change.key) }
       }
     }
-    return conflicts.isEmpty ? .otherTombstones(tombstones) : .conflict(conflicts)
+    guard conflicts.isEmpty else { return .conflict(conflicts) }
+    return .again(tombstones: tombstones, writerRevision: mark?.modified ?? 0)
   }
 }

@@ -24,6 +24,8 @@ public final class EtcdStore: Store {
     /// Keys that are gone, and the revision of what says so.
     var tombstones: [StoreKey: UInt64] = [:]
     var lastWrite: UInt64 = 0
+    /// At which revision the writer's own key was written last; 0: never.
+    var writerRevision: UInt64 = 0
     /// The save that nobody has answered.
     var unsettled: EtcdSave?
   }
@@ -112,7 +114,7 @@ public final class EtcdStore: Store {
     guard wanted.count <= EtcdTransaction.operationLimit else { return try readAll() }
     var transaction = EtcdTransaction()
     transaction.changes = wanted.map { .range(EtcdRange(key: keys.state($0))) }
-    let reply = try ask(.transaction(transaction), reads: true)
+    let reply = try ask(.transaction(transaction), isRepeatable: true)
     var contents: [StoreKey: EtcdChange] = [:]
     for (key, range) in zip(wanted, reply.ranges) {
       if let pair = range.pairs.first {
@@ -123,7 +125,7 @@ public final class EtcdStore: Store {
   }
 
   private func readAll() throws(StoreError) -> (revision: UInt64, contents: [StoreKey: EtcdChange]) {
-    let reply = try ask(.range(EtcdRange(prefix: keys.states)), reads: true)
+    let reply = try ask(.range(EtcdRange(prefix: keys.states)), isRepeatable: true)
     var contents: [StoreKey: EtcdChange] = [:]
     for pair in reply.pairs {
       guard let key = keys.stateKey(pair.key) else { continue }
@@ -169,7 +171,8 @@ public final class EtcdStore: Store {
   private func perform(_ save: EtcdSave) throws(StoreError) -> [StoreKey: StoreRevision] {
     let end = ContinuousClock.now + Self.patience
     while true {
-      let transaction = save.transaction(keys, tombstones: contents.withLock { $0.tombstones })
+      let (tombstones, writerRevision) = contents.withLock { ($0.tombstones, $0.writerRevision) }
+      let transaction = save.transaction(keys, tombstones: tombstones, writerRevision: writerRevision)
       let reply: EtcdReply
       do throws(EtcdClient.Failure) { reply = try client.ask(.transaction(transaction)) } catch {
         guard case .unknown(let reason) = error else { throw StoreError(error, of: name) }
@@ -181,17 +184,17 @@ public final class EtcdStore: Store {
       case .tookPlace(let revision): return noteSaved(save, at: revision)
       case .fenced(let fence): throw .fenced(fence, in: name)
       case .conflict(let conflicts): throw .conflict(conflicts, in: name)
-      case .otherTombstones(let tombstones):
-        contents.withLock { $0.tombstones.merge(tombstones.compactMapValues { $0 }) { $1 } }
+      case .again(let tombstones, let writerRevision):
         contents.withLock { contents in
-          for (key, revision) in tombstones where revision == nil { contents.tombstones[key] = nil }
+          for (key, revision) in tombstones { contents.tombstones[key] = revision }
+          contents.writerRevision = writerRevision
         }
       }
     }
   }
 
   /// Nobody has answered: the writer's own key says whether it took place.
-  /// - Returns: nil if it has not, and there is time to try again.
+  /// - Returns: nil if it has not and never will, and there is time to try again.
   private func lookUp(
     _ save: EtcdSave, until end: ContinuousClock.Instant, _ reason: String
   ) throws(StoreError) -> [StoreKey: StoreRevision]? {
@@ -209,17 +212,25 @@ public final class EtcdStore: Store {
     throw StoreError(.unknown, "\(name): no answer to a save (\(reason)); it is looked up as soon as a server answers")
   }
 
+  /// A save that has not taken place by now never will: what was said here stays true.
   public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? {
     try checkOpen()
     guard let save = contents.withLock({ $0.unsettled }) else { return nil }
-    let reply = try ask(.range(EtcdRange(key: save.writerKey)), reads: true)
+    let withdrawal = save.withdrawal(writerRevision: contents.withLock { $0.writerRevision })
+    // A second one finds what the first one has done.
+    let reply = try ask(.transaction(withdrawal), isRepeatable: true)
     contents.withLock { $0.unsettled = nil }
-    guard let pair = reply.pairs.first, EtcdEntry(stored: pair.value).write == save.write else { return nil }
-    return noteSaved(save, at: pair.modified)
+    switch save.judge(withdrawal: reply) {
+    case .tookPlace(let revision): return noteSaved(save, at: revision)
+    case .withdrawn(let revision):
+      contents.withLock { $0.writerRevision = revision }
+      return nil
+    }
   }
 
   private func noteSaved(_ save: EtcdSave, at revision: UInt64) -> [StoreKey: StoreRevision] {
     contents.withLock { contents in
+      contents.writerRevision = revision
       var revisions: [StoreKey: StoreRevision] = [:]
       for change in save.changes {
         // Its own echo is older than this, or as old.
@@ -332,8 +343,8 @@ public final class EtcdStore: Store {
     if contents.withLock({ $0.isClosed }) { throw StoreError(.closed, "\(name) is closed") }
   }
 
-  private func ask(_ request: EtcdRequest, reads: Bool) throws(StoreError) -> EtcdReply {
-    do throws(EtcdClient.Failure) { return try client.ask(request, reads: reads) } catch {
+  private func ask(_ request: EtcdRequest, isRepeatable: Bool) throws(StoreError) -> EtcdReply {
+    do throws(EtcdClient.Failure) { return try client.ask(request, isRepeatable: isRepeatable) } catch {
       throw StoreError(error, of: name)
     }
   }
@@ -368,20 +379,6 @@ struct EtcdChange {
   var revision: UInt64
 
   var snapshot: Snapshot? { entry?.snapshot(at: revision) }
-}
-
-/// How the servers of a cluster are known, and how this program is.
-public struct EtcdCertificates: Sendable {
-  /// Paths of PEM files. nil: the system's.
-  public var authorities: String?
-  public var certificate: String?
-  public var key: String?
-
-  public init(authorities: String? = nil, certificate: String? = nil, key: String? = nil) {
-    self.authorities = authorities
-    self.certificate = certificate
-    self.key = key
-  }
 }
 
 extension StoreError {
