@@ -19,6 +19,8 @@ let package = Package(
   name: "bindhost",
   products: [
     .library(name: "BindHost", targets: ["BindHost"]),
+    // Without scripts.
+    .library(name: "BindCore", targets: ["BindCore"]),
     .executable(name: "bindhost", targets: ["bindhost"]),
   ],
   targets: [
@@ -81,6 +83,10 @@ let package = Package(
     .testTarget(name: "BindGraphTests", dependencies: ["BindGraph", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "BindCoreTests", dependencies: ["BindCore", "BindGraph", "CStack", "TestSupport"], swiftSettings: strict),
+    // As a program that depends on the package: what is public, and nothing else.
+    .testTarget(
+      name: "ClientTests", dependencies: ["BindHost", "BindCore"], packageAccess: false, swiftSettings: strict,
+      linkerSettings: lua),
     .testTarget(name: "BindJSONTests", dependencies: ["BindJSON", "BindCore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -4,6 +4,7 @@
 public final class Exposure<Model> {
   struct Field {
     let path: [ByteString]
+    let part: AnyKeyPath
     let declaration: FieldDeclaration
     let read: (Model) -> Value
     /// nil when the part is read-only.
@@ -49,7 +50,7 @@ public final class Exposure<Model> {
     let declaration = FieldDeclaration(type: Part.fieldType, defaultValue: .nil, isOptional: Part.isOptional)
     fields.append(
       Field(
-        path: name.split(separator: ".").map { ByteString(String($0)) }, declaration: declaration,
+        path: name.split(separator: ".").map { ByteString(String($0)) }, part: part, declaration: declaration,
         read: { $0[keyPath: part].scriptValue }, writing: writing))
   }
 }
@@ -75,6 +76,20 @@ extension Bindable {
     }
     keep(mirrors.filter { $0.cell != nil } + added)
     return root
+  }
+
+  /// The one cell of a part that no script has named.
+  func exposedCell(of part: PartialKeyPath<Value>, _ declare: (Exposure<Value>) -> Void) -> Cell {
+    engine.checkThread()
+    for mirror in mirrors {
+      if let cell = mirror.cell, unsafeDowncast(cell, to: ExposedCell<Value>.self).stands(for: part) { return cell }
+    }
+    let exposure = Exposure<Value>()
+    declare(exposure)
+    let field = exposure.fields[0]
+    let cell = ExposedCell(field, of: self, name: "\(name).\(field.path.map(\.text).joined(separator: "."))", in: nil)
+    keep(mirrors.filter { $0.cell != nil } + [FieldMirror(cell: cell)])
+    return cell
   }
 
   fileprivate var mirrors: [FieldMirror] { hasMirrors ? engine.mirrored[ObjectIdentifier(self)] ?? [] : [] }
@@ -144,9 +159,10 @@ struct FieldMirror {
 /// A field of a Swift model, as scripts see it: a mirror that writes through.
 final class ExposedCell<Model>: LeafCell {
   private let field: Exposure<Model>.Field
-  private unowned let bindable: Bindable<Model>
+  /// Which knows its mirrors weakly.
+  private let bindable: Bindable<Model>
 
-  init(_ field: Exposure<Model>.Field, of bindable: Bindable<Model>, name: String, in parent: RecordCell) {
+  init(_ field: Exposure<Model>.Field, of bindable: Bindable<Model>, name: String, in parent: RecordCell?) {
     self.field = field
     self.bindable = bindable
     super.init(
@@ -161,6 +177,9 @@ final class ExposedCell<Model>: LeafCell {
   ) { preconditionFailure("not inherited") }
 
   override var isWritable: Bool { field.writing != nil }
+
+  /// It belongs to no model of scripts, and is this part.
+  func stands(for part: AnyKeyPath) -> Bool { parent == nil && field.part == part }
 
   /// The bindable is being committed.
   func mirror(_ model: Model, _ cause: CauseID) {

@@ -300,7 +300,7 @@ public final class FunctionCell: DerivedCell {
       }
       return .value(try function(values))
     } catch {
-      return .failed(error)
+      return error.isAbsence ? .absent : .failed(error)
     }
   }
 }

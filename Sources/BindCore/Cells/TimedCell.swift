@@ -15,7 +15,7 @@ package final class TimedCell: DerivedCell {
   private let source: Cell
   private let policy: Policy
   private let delay: Duration
-  private unowned let clock: any WorldClock
+  private let clock: any WorldClock
   /// Changed by the timer, so that the graph asks again.
   private let tick: LeafCell
   private var timer: (any Token)?

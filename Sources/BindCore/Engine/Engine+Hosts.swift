@@ -102,6 +102,10 @@ package struct EngineLimits {
 /// A host that is open: of several, the newest sets the limits and hears what is nobody's.
 package final class EngineOccupant {
   fileprivate let limits: EngineLimits
+  /// That of its World.
+  package var clock: (any WorldClock)?
+  /// What is its own ends with it.
+  package var scope: Scope?
   fileprivate var listener: EngineListener?
 
   package init(_ limits: EngineLimits) { self.limits = limits }
@@ -122,6 +126,17 @@ extension Engine {
     let wasNewest = index == occupants.count - 1
     occupants.remove(at: index)
     if wasNewest { limits = occupants.last?.limits ?? ownLimits }
+  }
+
+  /// What timers of Swift's run by: the clock of the newest host, with which what is made in no scope ends.
+  func clock(for what: String) throws(Failure) -> (clock: any WorldClock, scope: Scope) {
+    if let host = occupants.last, let clock = host.clock, let main = host.scope {
+      return (clock, scope === root ? main : try openScope(for: what))
+    }
+    throw .diagnostic(
+      Diagnostic(
+        .bindArgument, "\(what): there is no clock on this thread",
+        notes: ["make a Host first, and run or pump it: timers run in its loop"]))
   }
 
   private var limits: EngineLimits {

@@ -327,7 +327,7 @@ extension Engine {
       lastLoopCause = written
       return written
     }
-    return causes.record(kind, parent: cause, target: cell.nameNumber, at: site())
+    return causes.record(kind, parent: cause, target: cell.nameNumber, at: takePlace())
   }
 }
 

@@ -6,7 +6,7 @@ import BindGraph
 /// its own, whose writes have the cause `undo`. What follows a one-way binding is no part of a step: it follows again.
 /// A cell cannot go back to having no value, so its steps begin at its first one.
 /// Isolation: confined to its engine's thread.
-package final class History: ScopeItem {
+public final class History {
   /// What one cell went through in one step.
   struct Change {
     let cell: LeafCell
@@ -207,7 +207,7 @@ package final class History: ScopeItem {
   // MARK: Moves
 
   /// - Returns: false when there is nothing to undo.
-  package func undo() throws -> Bool {
+  public func undo() throws -> Bool {
     guard let step = done.last else { return false }
     try move(label: "undo", step.changes.reversed().map { ($0.cell, $0.old) }) {
       done.removeLast()
@@ -216,7 +216,7 @@ package final class History: ScopeItem {
     return true
   }
 
-  package func redo() throws -> Bool {
+  public func redo() throws -> Bool {
     guard let step = undone.last else { return false }
     try move(label: "redo", step.changes.map { ($0.cell, $0.new) }) {
       undone.removeLast()
@@ -267,7 +267,7 @@ package final class History: ScopeItem {
   package var failureOfUse: Failure? { scope.isClosed ? .disposed("history", scope: scope.name) : nil }
 
   /// In a callback or transaction that fails the steps stand as they did.
-  package func clear() {
+  public func clear() {
     if engine.mode == .deferred { keepSteps() }
     forget()
     publish()
@@ -278,7 +278,7 @@ package final class History: ScopeItem {
     undone.removeAll()
   }
 
-  package func stop() {
+  public func stop() {
     guard !isStopped else { return }
     isStopped = true
     scope.remove(self)
@@ -294,6 +294,8 @@ package final class History: ScopeItem {
     }
   }
 }
+
+extension History: ScopeItem {}
 
 // MARK: - The journal
 

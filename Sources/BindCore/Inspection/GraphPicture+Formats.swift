@@ -1,5 +1,5 @@
 /// How a picture is written down.
-package enum GraphFormat: String, CaseIterable, Sendable {
+public enum GraphFormat: String, CaseIterable, Sendable {
   case text, json, dot, svg
 }
 

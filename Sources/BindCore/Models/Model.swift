@@ -97,6 +97,11 @@ private struct PlainCells: CellMaker {
 }
 
 extension LeafCell {
+  /// A cell that stands alone, with the default of its declaration.
+  static func declared(_ declaration: FieldDeclaration, name: String, engine: Engine) throws(Failure) -> LeafCell {
+    try field(declaration, name: name, parent: nil, engine: engine, cells: PlainCells())
+  }
+
   /// A cell with the default of its declaration, which has to satisfy it.
   static func field(
     _ declaration: FieldDeclaration, name: String, parent: RecordCell?, engine: Engine, cells: some CellMaker

@@ -7,7 +7,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package unowned(unsafe) let engine: Engine
   package let scope: Scope
   package var scopeIndex = -1
-  /// The line of the script that made it.
+  /// The line of the script, or of Swift, that made it.
   package let place: Site
   /// What it was made in: what its first delivery writes follows from that.
   private let origin: CauseID
@@ -34,7 +34,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package init(engine: Engine, scope: Scope) {
     self.engine = engine
     self.scope = scope
-    place = engine.site()
+    place = engine.placeOfMaking()
     origin = engine.cause
     super.init()
   }

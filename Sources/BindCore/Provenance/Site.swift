@@ -64,14 +64,22 @@ extension Engine {
   package func site() -> Site { siteSource?._withUnsafeGuaranteedRef { $0.now() } ?? .none }
 
   /// What the body writes first is written by that line of Swift, unless a script runs that knows its own.
-  func placing(_ file: StaticString, _ line: UInt32, _ body: () -> Void) {
+  func placing<Result, Problem>(
+    _ file: StaticString, _ line: UInt32, _ body: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
     let outer = swiftPlace
     if swiftFile.text != file.utf8Start {
       swiftFile = (file.utf8Start, causes.intern("\(file)"))
     }
     swiftPlace = Site(script: swiftFile.number, line: line)
-    body()
-    swiftPlace = outer
+    defer { swiftPlace = outer }
+    return try body()
+  }
+
+  /// The line that makes something now: of the running script, else of Swift.
+  func placeOfMaking() -> Site {
+    let site = site()
+    return site.isKnown ? site : swiftPlace
   }
 
   /// The line that a write is recorded with: what follows from the write has another.

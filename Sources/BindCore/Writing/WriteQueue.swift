@@ -1,5 +1,5 @@
 /// How several writes to one source in flight get along.
-package enum WriteOrder: String, CaseIterable, Sendable {
+public enum WriteOrder: String, CaseIterable, Sendable {
   /// One after the other, in the order in which they began.
   case serial
   /// All at once. The result of an earlier one never overwrites that of a later one.

@@ -90,11 +90,13 @@ public final class Host {
     limits.observers = options.observerLimit
     limits.timers = options.timerLimit
     occupant = EngineOccupant(limits)
+    occupant.clock = outside.world.clock
     self.modules = modules
     self.interpreter = interpreter
     self.surface = surface
     surface.clusterURL = options.clusterStore
     scope = Scope(name: "main", in: engine.root, engine: engine)
+    occupant.scope = scope
     surface.testing = options.testing
     modules.print = { bytes in engine.apartFromScripts { options.print(bytes) } }
     modules.clock = outside.world.clock
@@ -318,11 +320,13 @@ public final class Host {
     outside.onTurn = nil
     outside.close(grace: .zero)
     outside = virtual
+    occupant.clock = virtual.world.clock
     virtual.world.stores = Stores(
       performer: VirtualStores(clock: virtual.world.clock, engine: engine), gate: virtual.world.gate)
     surface.renew(virtual.world)
     modules.clock = virtual.world.clock
     scope = Scope(name: "main", in: engine.root, engine: engine)
+    occupant.scope = scope
     scope.outlet = options.report
     noteEvents()
     bracketTurns()

@@ -302,7 +302,7 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         let substitute = call.value(1)
-        let filled = DefaultCell(cell, substitute, engine: engine)
+        let filled = DefaultCell(cell, substitute)
         try reply(filled, of: cell, to: call)
       },
     ]
@@ -370,25 +370,6 @@ extension Value {
     case .list(let elements): return elements
     case .record(let record) where record.isEmpty: return []
     default: throw .diagnostic(Diagnostic(.bindType, "\(cell.stem): list expected, got \(typeName)"))
-    }
-  }
-}
-
-/// `ref:default(v)`: the value, or another one while there is none.
-final class DefaultCell: DerivedCell {
-  private let substitute: Value
-
-  init(_ source: Cell, _ substitute: Value, engine: Engine) {
-    self.substitute = substitute
-    super.init(inputs: [source], name: "\(source.stem):default", engine: engine)
-  }
-
-  override func compute() -> Computation {
-    do {
-      guard let value = try inputs?.first?.get(), !value.isNil else { return .value(substitute) }
-      return .value(value)
-    } catch {
-      return .failed(error)
     }
   }
 }

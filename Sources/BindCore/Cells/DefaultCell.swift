@@ -1,0 +1,22 @@
+/// `ref:default(v)`: the value, or another one while there is none.
+package final class DefaultCell: DerivedCell {
+  private let substitute: Value
+
+  package init(_ source: Cell, _ substitute: Value) {
+    self.substitute = substitute
+    super.init(inputs: [source], name: "\(source.stem):default", engine: source.engine)
+  }
+
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  package override func compute() -> Computation {
+    do {
+      guard let value = try inputs?.first?.get(), !value.isNil else { return .value(substitute) }
+      return .value(value)
+    } catch {
+      return .failed(error)
+    }
+  }
+}

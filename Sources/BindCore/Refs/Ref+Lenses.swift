@@ -1,0 +1,111 @@
+extension Ref {
+  /// A two-way view: read through `to`, written through `from`.
+  /// - Parameter from: refuses by throwing, an `InvalidInput` with its reason; nil: the view can only be read.
+  public func through<Seen: ScriptConvertible>(
+    to: @escaping (Content) throws -> Seen, from: ((Seen) throws -> Content)? = nil
+  ) -> Ref<Seen> {
+    lens("through", to: to, back: from.map { from in { seen, _ in try from(seen) } }, needsBase: false)
+  }
+
+  /// A property of the value: a write changes it in what the value is at that moment, and leaves the rest.
+  ///
+  /// ```swift
+  /// let zip = user[\.address.zip]
+  /// ```
+  public subscript<Part: ScriptConvertible>(_ property: WritableKeyPath<Content, Part>) -> Ref<Part> {
+    lens(
+      "part", to: { $0[keyPath: property] },
+      back: { part, whole in
+        guard var whole else { throw InvalidInput("there is no value to change yet") }
+        whole[keyPath: property] = part
+        return whole
+      }, needsBase: true)
+  }
+
+  private func lens<Seen: ScriptConvertible>(
+    _ word: String, to: @escaping (Content) throws -> Seen, back: ((Seen, Content?) throws -> Content)?, needsBase: Bool
+  ) -> Ref<Seen> {
+    let (source, engine) = (cell, cell.engine)
+    return Ref<Seen>(
+      LensCell(
+        over: source, name: "\(source.stem):\(word)", needsBase: needsBase, engine: engine,
+        to: source.function(to), back: back.map(source.answer)))
+  }
+
+  // MARK: Places
+
+  /// The place at a path below this one, such as `colors.primary` or `todos[2].done` (elements are counted from 1, as in scripts).
+  /// - Parameter creating: a write makes the hops that are missing.
+  /// - Throws: `bind.path` where the path is none, or leads to no field of a model.
+  public func at<Part: ScriptConvertible>(
+    _ path: String, as type: Part.Type = Part.self, creating: Bool = false
+  ) throws(Failure) -> Ref<Part> {
+    let steps: Path
+    do throws(PathSyntaxError) { steps = try Path(parsing: path) } catch {
+      throw .diagnostic(Diagnostic(.bindPath, "\(cell.name): '\(path)' is no path: \(error.message)"))
+    }
+    let place = try cell.at(steps)
+    return Ref<Part>(creating ? place.creatingHops : place)
+  }
+
+  /// The element of a list whose field has this value, wherever it stands: it detaches when the element goes, and comes back
+  /// with it.
+  /// - Throws: `bind.key` for what can be no key.
+  public func element<Element: ScriptConvertible, Key: ScriptConvertible>(
+    where field: String, equals key: Key
+  ) throws(Failure) -> Ref<Element> where Content == [Element] {
+    Ref<Element>(try cell.keys(by: ByteString(field)).follow(key.scriptValue))
+  }
+}
+
+/// Why a converter, a check or a setter takes no value, in words for the person who gave it.
+public struct InvalidInput: Error, CustomStringConvertible, Sendable {
+  public let reason: String
+  public init(_ reason: String) { self.reason = reason }
+  public var description: String { reason }
+}
+
+extension Link.Answer {
+  /// What a function of Swift's on the way back says: what it throws refuses.
+  init(_ function: () throws -> Value) throws(Failure) {
+    do { self = .accepted(try function()) } catch {
+      if case .diagnostic(let diagnostic)? = error as? Failure, diagnostic.id == .bindPure {
+        throw .diagnostic(diagnostic)
+      }
+      self = .refused("\(error)")
+    }
+  }
+}
+
+extension Cell {
+  /// A function of Swift's over values of this cell, as cells call it.
+  func function<Content: ScriptConvertible, Result: ScriptConvertible>(
+    _ function: @escaping (Content) throws -> Result
+  ) -> (Value) throws(Failure) -> Value {
+    { [unowned self] value throws(Failure) in
+      let content: Content = try self.content(value)
+      do { return try function(content).scriptValue } catch { throw Failure(thrown: error) }
+    }
+  }
+
+  /// The same of one that writes back, into what stands there now.
+  func answer<Seen: ScriptConvertible, Content: ScriptConvertible>(
+    _ function: @escaping (Seen, Content?) throws -> Content
+  ) -> LensCell.Back {
+    { [unowned self] seen, base throws(Failure) in
+      let seen: Seen = try self.content(seen)
+      let whole: Content? = if let base { try self.content(base) } else { nil }
+      return try Link.Answer { try function(seen, whole).scriptValue }
+    }
+  }
+
+  /// The same of one that refuses by throwing.
+  func answer<Content: ScriptConvertible, Result: ScriptConvertible>(
+    _ function: @escaping (Content) throws -> Result
+  ) -> (Value) throws(Failure) -> Link.Answer {
+    { [unowned self] value throws(Failure) in
+      let content: Content = try self.content(value)
+      return try Link.Answer { try function(content).scriptValue }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+extension Ref {
+  /// Calls the body now, if there is a value, and after each change, until its scope ends or the handle is stopped.
+  ///
+  /// What it writes is held until it has returned, and dropped if it throws; then the error is reported to its scope, and after
+  /// ten in a row it is suspended. It is called with what is committed, on the engine's thread.
+  /// - Parameter initial: whether it is called with the present value at once.
+  /// - Throws: `bind.disposed` in a scope that is closed, `bind.pure` inside what only computes, `host.quota` for one too many.
+  @discardableResult
+  public func observe(
+    initial: Bool = true, file: StaticString = #fileID, line: UInt32 = #line,
+    _ body: @escaping (_ new: Content) throws -> Void
+  ) throws(Failure) -> Handle {
+    try observe(initial: initial, file: file, line: line) { new, _, _ in try body(new) }
+  }
+
+  /// The same with the value of the previous delivery, nil at the first, and why it has changed.
+  @discardableResult
+  public func observe(
+    initial: Bool = true, file: StaticString = #fileID, line: UInt32 = #line,
+    _ body: @escaping (_ new: Content, _ old: Content?, _ cause: ChangeCause) throws -> Void
+  ) throws(Failure) -> Handle {
+    engine.checkThread()
+    let scope = try engine.openScope(for: "observer of \(cell.name)", observing: true)
+    let (cell, engine) = (cell, engine)
+    let observer = engine.placing(file, line) {
+      ClosureObserver(of: cell, scope: scope) { [unowned cell, unowned engine] new, old, cause throws(Failure) in
+        let now: Content = try cell.content(new)
+        let before: Content? = if let old { try? cell.content(old) as Content } else { nil }
+        do { try body(now, before, ChangeCause(cause, isFirst: old == nil, engine)) } catch {
+          throw Failure(thrown: error)
+        }
+      }
+    }
+    observer.start(initial: initial)
+    return Handle(observer)
+  }
+}
+
+/// An observer, effect, binding or list watch that was made. Letting go of it ends nothing; `stop()` does, or the end of the scope
+/// in which it was made.
+///
+/// Isolation: the thread of its engine.
+public struct Handle {
+  let callback: Callback
+  init(_ callback: Callback) { self.callback = callback }
+
+  /// The words for it in reports, such as `observer of user.name`.
+  public var title: String { callback.title }
+  public var isStopped: Bool { callback.isStopped }
+  public var isPaused: Bool { callback.isPaused }
+  /// After `Engine.errorLimit` errors in a row; `resume()` re-arms it.
+  public var isSuspended: Bool { callback.isSuspended }
+  public var runCount: Int { callback.runCount }
+  /// Runs that changed nothing.
+  public var wastedCount: Int { callback.wastedCount }
+  public var errorCount: Int { callback.errorCount }
+  public var lastFailure: Failure? { callback.lastFailure }
+
+  /// No run starts after this returns; one that is running completes. Idempotent, allowed inside itself.
+  public func stop() { callback.stop() }
+  /// Misses what happens from now on. Undone with the transaction or callback that it is part of.
+  public func pause() { callback.pause() }
+  /// Goes on after `pause()` or a suspension: what has changed meanwhile is delivered.
+  public func resume() { callback.resume() }
+}
+
+/// Why a value was delivered.
+///
+/// What led to a change is kept for the newest 16 384 events: of older ones nothing is known.
+public struct ChangeCause {
+  private let id: CauseID
+  private unowned let engine: Engine
+  /// The first delivery: it tells what is there.
+  public let isFirst: Bool
+
+  init(_ id: CauseID, isFirst: Bool, _ engine: Engine) {
+    self.id = id
+    self.isFirst = isFirst
+    self.engine = engine
+  }
+
+  private var event: Cause? { isFirst ? nil : engine.causes[id] }
+
+  public var kind: CauseKind { event?.kind ?? .initial }
+  /// The line of the script or of Swift that wrote.
+  public var position: SourcePosition? { event.flatMap { engine.position(of: $0.place) } }
+  /// Of the transaction that it belongs to.
+  public var label: String? {
+    let label = isFirst ? 0 : engine.causes.label(of: id)
+    return label == 0 ? nil : engine.causes.name(label)
+  }
+  /// What that transaction was given besides.
+  public var metadata: Record? {
+    if !isFirst, case .record(let record)? = engine.causes.metadata(of: id) { record } else { nil }
+  }
+  /// What led to it; nil for what nothing led to.
+  public var parent: ChangeCause? {
+    event.flatMap { engine.causes[$0.parent] == nil ? nil : ChangeCause($0.parent, isFirst: false, engine) }
+  }
+  /// From the change itself back to what all began with, one line each.
+  public var story: [String] { isFirst ? [] : engine.story(of: id) }
+}

@@ -1,0 +1,256 @@
+/// A value over something outside: asked by a getter, told by a setter, each of which may wait. `ref` is what is known of it.
+///
+/// ```swift
+/// let armed = try Source<Bool>(get: .async { try await alarm.read() }, set: .async { on, _ in try await alarm.arm(on) },
+///                              isOptimistic: true)
+/// try armed.ref.link(to: toggle)
+/// ```
+/// Reads give the last known value; within a wave it does not change. A write is confirmed by the other side before it is the truth;
+/// an optimistic one is shown meanwhile, and goes back to the newest truth when it fails, the other writes on top. What is asked
+/// for in a transaction is sent at its commit, and never if it is dropped.
+///
+/// Isolation: the thread of its engine. It needs an open `Host` on the thread for its clock, and ends with the scope in which it was
+/// made, in none with that host.
+public struct Source<Content: ScriptConvertible> {
+  let cell: SourceCell
+
+  /// What is known of it: read, observe, bind, link it, and write it.
+  public var ref: Ref<Content> { Ref(cell) }
+  /// Writes that are not settled.
+  public var pending: Ref<Int> { Ref(cell.pendingCell) }
+  /// What went wrong last, in words, until something went right.
+  public var error: Ref<String?> { Ref(cell.errorCell) }
+
+  /// How the outside is asked for the value.
+  public struct Getter {
+    let begin: (_ answer: @escaping (Result<Value, Failure>) -> Void, _ engine: Engine) -> JobRun?
+
+    /// It answers at once.
+    public static func now(_ get: @escaping () throws -> Content) -> Getter {
+      Getter { answer, _ in
+        answer(result { try get().scriptValue })
+        return nil
+      }
+    }
+
+    /// It calls `answer` once, on the engine's thread, and may return what calls it off.
+    public static func later(
+      _ get: @escaping (_ answer: @escaping (Result<Content, any Error>) -> Void) -> (() -> Void)?
+    ) -> Getter {
+      Getter { answer, _ in
+        get { given in answer(result { try given.get().scriptValue }) }.map { JobRun(cancel: $0) }
+      }
+    }
+
+    /// A task of its own, on any thread; it is cancelled where the answer does not count any more.
+    public static func async(_ get: @escaping @Sendable () async throws -> Content) -> Getter where Content: Sendable {
+      Getter { answer, engine in engine.run(get) { given in answer(result { try given.get().scriptValue }) } }
+    }
+  }
+
+  /// How the outside is told. A setter that gives nil has confirmed the value; another one stands instead. What it throws fails the
+  /// write.
+  public struct Setter {
+    let begin:
+      (_ new: Value, _ old: Value, _ answer: @escaping (Result<Value?, Failure>) -> Void, _ engine: Engine) -> JobRun?
+
+    private static func made(
+      _ begin: @escaping (Content, Content?, @escaping (Result<Value?, Failure>) -> Void, Engine) -> JobRun?
+    ) -> Setter {
+      Setter { new, old, answer, engine in
+        guard let content = Content(script: new) else {
+          answer(
+            .failure(.diagnostic(Diagnostic(.bindType, "\(Content.fieldType.name) expected, got \(new.named)"))))
+          return nil
+        }
+        return begin(content, Content(script: old), answer, engine)
+      }
+    }
+
+    /// It answers at once.
+    public static func now(_ set: @escaping (_ new: Content, _ old: Content?) throws -> Content?) -> Setter {
+      made { new, old, answer, _ in
+        answer(result { try set(new, old)?.scriptValue })
+        return nil
+      }
+    }
+
+    /// It calls `answer` once, on the engine's thread, and may return what calls it off.
+    public static func later(
+      _ set:
+        @escaping (
+          _ new: Content, _ old: Content?, _ answer: @escaping (Result<Content?, any Error>) -> Void
+        ) -> (() -> Void)?
+    ) -> Setter {
+      made { new, old, answer, _ in
+        set(new, old) { given in answer(result { try given.get()?.scriptValue }) }.map { JobRun(cancel: $0) }
+      }
+    }
+
+    /// A task of its own, on any thread.
+    public static func async(_ set: @escaping @Sendable (_ new: Content, _ old: Content?) async throws -> Content?)
+      -> Setter
+    where Content: Sendable {
+      made { new, old, answer, engine in
+        engine.run({ try await set(new, old) }) { given in answer(result { try given.get()?.scriptValue }) }
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - confirm: asked before anything is sent; only `true` goes on.
+  ///   - poll: how often the getter is asked while somebody observes, from the end of its last answer; nil: not by itself.
+  ///   - notify: called once with what tells that the outside has changed; what it returns ends the listening.
+  /// - Throws: `bind.argument` for a source without a getter and a setter, or without a `Host` on the thread.
+  public init(
+    name: String = "source", get: Getter? = nil, set: Setter? = nil, order: WriteOrder = .serial,
+    isOptimistic: Bool = false, confirm: Confirmation? = nil, poll: Duration? = nil,
+    notify: ((_ changed: @escaping () -> Void) -> (() -> Void)?)? = nil, engine: Engine = .current
+  ) throws(Failure) {
+    engine.checkThread()
+    guard get != nil || set != nil else {
+      throw .diagnostic(Diagnostic(.bindArgument, "\(name): give it get, set or both"))
+    }
+    if poll != nil, get == nil {
+      throw .diagnostic(Diagnostic(.bindArgument, "\(name): poll asks the getter, and there is none"))
+    }
+    if engine.mode == .pure { throw Failure.madeInPureFunction("source '\(name)'") }
+    let (clock, scope) = try engine.clock(for: "source '\(name)'")
+    var policy = SourceCell.Policy()
+    (policy.reads, policy.writes) = (get != nil, set != nil)
+    (policy.order, policy.isOptimistic, policy.poll) = (order, isOptimistic, poll)
+    let cell = SourceCell(
+      name: name, work: SwiftSource(get, set, confirm, engine), policy: policy, clock: clock, scope: scope)
+    self.cell = cell
+    guard let notify else { return }
+    cell.isNotified = true
+    cell.onEnd = notify { [weak cell] in try? cell?.changedOutside() }
+  }
+
+  /// Whether a write may begin; `answer` is called once, on the engine's thread.
+  public typealias Confirmation = (
+    _ new: Content, _ old: Content?, _ answer: @escaping (_ mayBegin: Bool) -> Void
+  ) -> Void
+
+  /// Asks the getter now.
+  public func refresh() throws(Failure) { try cell.refreshByHand() }
+
+  /// The outside has changed: the getter is asked.
+  public func changed() throws(Failure) { try cell.changedOutside() }
+
+  /// Writes the value; `completion` is called once, with nil when it is confirmed or with why it failed. In a transaction or
+  /// callback that is dropped it is not called.
+  /// - Throws: as `Ref.set` does: nothing is sent then.
+  public func set(_ value: Content, completion: @escaping (Failure?) -> Void) throws(Failure) {
+    try begin(.set(value.scriptValue), completion)
+  }
+
+  /// Read-modify-write: the change is applied anew to each newer truth until it is confirmed.
+  public func modify(
+    _ change: @escaping (inout Content) throws -> Void, completion: @escaping (Failure?) -> Void
+  ) throws(Failure) {
+    try begin(
+      .change { [unowned cell] base throws(Failure) in
+        var content: Content = try cell.content(base)
+        do { try change(&content) } catch { throw Failure(thrown: error) }
+        return content.scriptValue
+      }, completion)
+  }
+
+  /// Writes the value and waits for the answer.
+  /// - Throws: why it failed.
+  public func send(_ value: Content, isolation: isolated (any Actor)? = #isolation) async throws(Failure) {
+    let operation = WriteQueue.Operation.set(value.scriptValue)
+    let failure: Failure? = await withCheckedContinuation { continuation in
+      do throws(Failure) { try begin(operation) { continuation.resume(returning: $0) } } catch {
+        continuation.resume(returning: error)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func begin(
+    _ operation: WriteQueue.Operation, _ completion: @escaping (Failure?) -> Void
+  ) throws(Failure) {
+    cell.engine.checkThread()
+    // What is refused at once is thrown, and told to nobody else.
+    var isBeginning = true
+    let outcome = try cell.begin(operation) { if !isBeginning { completion($0) } }
+    isBeginning = false
+    if case .refused(let diagnostic) = outcome { throw .diagnostic(diagnostic) }
+  }
+}
+
+/// The closures of a source of Swift's.
+private final class SwiftSource<Content: ScriptConvertible>: SourceWork {
+  private let getter: Source<Content>.Getter?
+  private let setter: Source<Content>.Setter?
+  private let confirmation: Source<Content>.Confirmation?
+  private unowned let engine: Engine
+
+  init(
+    _ getter: Source<Content>.Getter?, _ setter: Source<Content>.Setter?, _ confirmation: Source<Content>.Confirmation?,
+    _ engine: Engine
+  ) {
+    self.getter = getter
+    self.setter = setter
+    self.confirmation = confirmation
+    self.engine = engine
+  }
+
+  var canGet: Bool { getter != nil }
+  var canSet: Bool { setter != nil }
+  var canConfirm: Bool { confirmation != nil }
+
+  func get(_ completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun? { getter?.begin(completion, engine) }
+
+  func set(
+    _ new: Value, _ old: Value, _ ticket: WriteTicket, _ completion: @escaping (Result<Value?, Failure>) -> Void
+  ) -> JobRun? {
+    setter?.begin(new, old, completion, engine)
+  }
+
+  func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? {
+    guard let content = Content(script: new) else {
+      completion(.success(false))
+      return nil
+    }
+    var isOver = false
+    confirmation?(content, Content(script: old)) { mayBegin in if !isOver { completion(.success(mayBegin)) } }
+    return JobRun { isOver = true }
+  }
+}
+
+private func result<Given>(_ body: () throws -> Given) -> Result<Given, Failure> {
+  do { return .success(try body()) } catch { return .failure(Failure(thrown: error)) }
+}
+
+extension Engine {
+  /// A task on any thread, whose answer comes through the inbox. Called off it is cancelled, and its answer is nothing.
+  fileprivate func run<Given: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Given, _ completion: @escaping (Result<Given, any Error>) -> Void
+  ) -> JobRun {
+    let asker = Asker(completion)
+    let mailbox = mailbox
+    let task = Task.detached {
+      let given: Result<Given, any Error>
+      do { given = .success(try await work()) } catch { given = .failure(error) }
+      mailbox.post(Arrival { asker.take(given) })
+    }
+    return JobRun {
+      asker.end()
+      task.cancel()
+    }
+  }
+}
+
+/// Who waits for an answer, as other threads may hold it. It is touched on the owner's thread only.
+private final class Asker<Given>: @unchecked Sendable {
+  private var completion: ((Result<Given, any Error>) -> Void)?
+  init(_ completion: @escaping (Result<Given, any Error>) -> Void) { self.completion = completion }
+  func take(_ given: Result<Given, any Error>) {
+    defer { completion = nil }
+    completion?(given)
+  }
+  func end() { completion = nil }
+}

@@ -1,0 +1,132 @@
+import BindCore
+import Testing
+
+/// One-way and two-way bindings between values.
+@Suite struct RefBindingTests {
+  let client = Client()
+
+  @Test func theTargetFollowsInTheWaveOfTheChange() throws {
+    let source = client.ref(1, "source"), target = client.ref("", "target")
+    try source.observe { _ in self.client.log.append("seen \(try target.get())") }
+    let handle = try source.bind(to: target) { "n\($0)" }
+    try source.set(2)
+    #expect(client.log == ["seen ", "seen n2"])
+    handle.stop()
+    try source.set(3)
+    #expect(try target.get() == "n2")
+  }
+
+  @Test func typesPathsAndWritersAreCheckedWhenItIsMade() throws {
+    let source = client.ref(Int?.none, "source"), target = client.ref(1, "target")
+    #expect(id { try source.cast(to: Int.self).bind(to: target) } == .bindType)
+    try source.bind(to: target, default: 7)
+    #expect(try target.get() == 7)
+    let other = client.ref(2, "other")
+    #expect(id { try other.bind(to: target) } == .bindTwoWriters)
+    #expect(id { try other.bind(to: target.map { $0 }) } == .bindReadOnly)
+    try other.bind(to: target, BindingOptions(replaces: true))
+    try source.set(9)
+    #expect(try target.get() == 2)
+    let quiet = client.ref(3), skipped = client.ref(Int?.none)
+    try skipped.bind(to: quiet, default: nil, BindingOptions(skipsNil: true))
+    #expect(try quiet.get() == 3)
+    let later = client.ref(1), initial = client.ref(0)
+    try later.bind(to: initial, BindingOptions(initial: false))
+    #expect(try initial.get() == 0)
+  }
+
+  @Test func aConditionGivesBackWhatItCovered() throws {
+    let alarm = client.ref(false), words = client.ref("quiet"), red = client.ref("red"), color = client.ref("")
+    try words.bind(to: color)
+    try red.bind(to: color, BindingOptions(when: alarm, priority: 1))
+    try alarm.set(true)
+    #expect(try color.get() == "red")
+    try words.set("calm")
+    try alarm.set(false)
+    #expect(try color.get() == "calm")
+  }
+
+  @Test func aLinkFollowsBothWaysAndTheSourceWins() throws {
+    let model = client.ref("model"), view = client.ref("view")
+    try model.link(to: view)
+    #expect(try view.get() == "model")
+    var torn = 0
+    try view.observe { if $0 != (try model.get()) { torn += 1 } }
+    try model.observe { if $0 != (try view.get()) { torn += 1 } }
+    try view.set("edited")
+    try model.set("set")
+    #expect(try model.get() == "set" && view.get() == "set" && torn == 0)
+    let empty = Ref<String>(engine: client.engine), full = client.ref("full")
+    try empty.link(to: full)
+    #expect(try empty.get() == "full")
+  }
+
+  @Test func refusedInputIsKeptAndVisibleUntilTheNextValidOne() throws {
+    let age = client.ref(36, "age"), text = client.ref("", "text")
+    let link = try age.link(
+      to: text, to: { "\($0)" },
+      from: { text in
+        guard let number = Int(text) else { throw InvalidInput("a whole number, please") }
+        return number
+      })
+    try link.status.observe { self.client.log.append($0.rawValue) }
+    try text.set("old")
+    #expect(try link.status.get() == .invalid && link.input.get() == .string("old") && age.get() == 36)
+    #expect(try link.error.get()?.contains("a whole number, please") == true)
+    try text.set("37")
+    #expect(try age.get() == 37 && link.input.get().isNil)
+    try text.set("x")
+    try age.set(40)
+    #expect(try text.get() == "40")
+    #expect(client.log == ["ok", "invalid", "ok", "invalid", "ok"])
+  }
+
+  @Test func aValidatorReadsOthersAndIsAskedAgain() throws {
+    let limit = client.ref(10), model = client.ref(1), view = client.ref(1)
+    let link = try model.link(
+      to: view,
+      validate: { value in
+        if value > (try limit.get()) { throw InvalidInput("too much") }
+        return max(value, 0)
+      })
+    try view.set(20)
+    #expect(try model.get() == 1 && link.status.get() == .invalid)
+    try limit.set(30)
+    #expect(try model.get() == 20 && link.status.get() == .ok)
+    try view.set(-5)
+    #expect(try model.get() == 0 && view.get() == 0)
+  }
+
+  @Test func ringsSettleInOneWaveAndUnstablePairsAreNamed() throws {
+    let ring = (0..<4).map { client.ref(0, "ring\($0)") }
+    for place in ring.indices { try ring[place].link(to: ring[(place + 1) % 4]) }
+    var runs = 0
+    let sum = Ref.computed(engine: client.engine) { try ring.reduce(0) { try $0 + $1.get() } }
+    try sum.observe { value in
+      runs += 1
+      #expect(value % 4 == 0)
+    }
+    try ring[2].set(5)
+    #expect(runs == 2 && ring.allSatisfy { $0.value == 5 })
+    let one = client.ref(0.0, "one"), two = client.ref(0.0, "two")
+    let link = try one.link(to: two, to: { $0 + 1 }, from: { $0 + 1 })
+    try two.set(5)
+    #expect(try link.status.get() == .failed || client.ids.contains(.bindUnstable))
+  }
+
+  @Test func aBindableAndAnotherAreLinkedByTheirParts() throws {
+    struct Settings { var volume = 3 }
+    struct Screen { var slider = 0.0, label = "" }
+    let settings = Bindable(Settings(), name: "settings", engine: client.engine)
+    let screen = Bindable(Screen(), name: "screen", engine: client.engine)
+    try settings.ref(\.volume).link(to: screen.ref(\.slider), to: Double.init, from: { Int($0) })
+    try settings.ref(\.volume).bind(to: screen.ref(\.label)) { "\($0) of 10" }
+    screen.modify { $0.slider = 7.4 }
+    #expect(settings.value?.volume == 7)
+    #expect(screen.value?.slider == 7 && screen.value?.label == "7 of 10")
+    settings.update(with: Settings(volume: 2))
+    #expect(screen.value?.slider == 2 && screen.value?.label == "2 of 10")
+    try client.engine.transaction { screen.modify { $0.slider = 9 } }
+    #expect(settings.value?.volume == 9)
+  }
+}

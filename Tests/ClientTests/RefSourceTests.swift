@@ -1,0 +1,244 @@
+import BindCore
+import BindHost
+import Testing
+
+/// What lies outside, and time. On one thread each: a host has a loop.
+@Suite(.serialized) struct RefSourceTests {
+  final class Reports {
+    private(set) var all: [String] = []
+    func add(_ report: String) { all.append(report) }
+  }
+  let reports = Reports()
+
+  /// A host on the test's own engine: timers and answers come while its loop turns.
+  func withHost(_ body: (Host, Engine) throws -> Void) throws {
+    let host = try Host(HostOptions(scriptFolder: "/tmp") { reports.add($0) })
+    defer { host.close() }
+    try body(host, host.engine)
+  }
+
+  @Test func anOptimisticWriteIsShownAtOnceAndGoesBackWhenItFails() throws {
+    try withHost { host, engine in
+      var answers: [(Result<Bool?, any Error>) -> Void] = []
+      let armed = try Source<Bool>(
+        name: "armed", get: .now { false },
+        set: .later { _, _, answer in
+          answers.append(answer)
+          return nil
+        }, isOptimistic: true)
+      let toggle = Ref(false, name: "toggle")
+      try armed.ref.link(to: toggle)
+      try toggle.set(true)
+      #expect(try armed.ref.get())
+      #expect(try armed.pending.get() == 1)
+      try #require(turn(host) { answers.count == 1 })
+      answers[0](.failure(Broken()))
+      #expect(turn(host) { toggle.value == false })
+      #expect(try !armed.ref.get() && armed.pending.get() == 0 && armed.error.get()?.contains("Broken") == true)
+      try toggle.set(true)
+      try #require(turn(host) { answers.count == 2 })
+      answers[1](.success(nil))
+      #expect(turn(host) { armed.pending.value == 0 })
+      #expect(try armed.ref.get() && armed.error.get() == nil)
+      // Nobody waited for the answer.
+      #expect(reports.all.count == 1 && reports.all[0].contains("Broken"))
+    }
+  }
+
+  @Test func aPessimisticWriteIsShownWhenItIsConfirmedAndTheAnswerMayBeAnother() throws {
+    try withHost { host, _ in
+      var answer: ((Result<Int?, any Error>) -> Void)?
+      let volume = try Source<Int>(
+        get: .now { 1 },
+        set: .later { _, old, given in
+          #expect(old == 1)
+          answer = given
+          return nil
+        })
+      var outcome: [Bool] = []
+      try volume.set(50) { outcome.append($0 == nil) }
+      #expect(try volume.ref.get() == 1 && outcome.isEmpty)
+      #expect(turn(host) { answer != nil })
+      answer?(.success(11))
+      #expect(turn(host) { !outcome.isEmpty })
+      #expect(try volume.ref.get() == 11 && outcome == [true])
+    }
+  }
+
+  @Test func anotherThreadAnswersAndTheCallerWaits() async throws {
+    try await Task { @MainActor in
+      let host = try Host(HostOptions(scriptFolder: "/tmp") { Issue.record("\($0)") })
+      defer { host.close() }
+      let source = try Source<Int>(
+        get: .async { 1 },
+        set: .async { new, _ in
+          try await Task.sleep(for: .milliseconds(2))
+          if new < 0 { throw Broken() }
+          return nil
+        })
+      let pumping = Task { @MainActor in
+        while !Task.isCancelled {
+          host.pump()
+          try? await Task.sleep(for: .milliseconds(1))
+        }
+      }
+      defer { pumping.cancel() }
+      try await source.send(5)
+      #expect(try source.ref.get() == 5)
+      do throws(Failure) {
+        try await source.send(-1)
+        Issue.record("it was sent")
+      } catch { #expect(error.thrown as? Broken == Broken()) }
+      #expect(try source.ref.get() == 5)
+    }.value
+  }
+
+  @Test func aFailedWriteTakesNoOtherWithIt() throws {
+    try withHost { host, _ in
+      var answers: [(Result<Int?, any Error>) -> Void] = []
+      let count = try Source<Int>(
+        get: .now { 10 },
+        set: .later { _, _, answer in
+          answers.append(answer)
+          return nil
+        }, order: .parallel, isOptimistic: true)
+      var failures = 0
+      try count.modify({ $0 += 1 }) { if $0 != nil { failures += 1 } }
+      try count.modify({ $0 += 5 }) { if $0 != nil { failures += 1 } }
+      #expect(try count.ref.get() == 16)
+      try #require(turn(host) { answers.count == 2 })
+      answers[0](.failure(Broken()))
+      #expect(turn(host) { failures == 1 })
+      #expect(try count.ref.get() == 15)
+      answers[1](.success(nil))
+      #expect(turn(host) { count.pending.value == 0 })
+      #expect(try count.ref.get() == 15 && failures == 1)
+    }
+  }
+
+  @Test func whatIsDeclinedIsNotSentAndWhatIsRejectedSaysSo() throws {
+    try withHost { host, _ in
+      var sent: [Int] = []
+      var mayBegin = false
+      let source = try Source<Int>(
+        get: .now { 0 },
+        set: .later { new, _, _ in
+          sent.append(new)
+          return nil
+        }, order: .reject, confirm: { _, _, answer in answer(mayBegin) })
+      let view = Ref(0, name: "view")
+      try source.ref.link(to: view)
+      try view.set(1)
+      #expect(turn(host) { view.value == 0 })
+      #expect(sent.isEmpty)
+      mayBegin = true
+      try view.set(2)
+      #expect(turn(host) { sent == [2] })
+      #expect(id { try source.ref.set(3) } == .sourceBusy)
+    }
+  }
+
+  @Test func aDroppedTransactionSendsNothing() throws {
+    try withHost { host, engine in
+      var sent: [Int] = []
+      let source = try Source<Int>(
+        set: .now { new, _ in
+          sent.append(new)
+          return nil
+        })
+      try? engine.transaction {
+        try source.ref.set(1)
+        throw Broken()
+      }
+      try engine.transaction { try source.ref.set(2) }
+      #expect(turn(host) { !sent.isEmpty })
+      #expect(sent == [2])
+      #expect(id { _ = try source.ref.get() } == .sourceWriteOnly)
+      #expect(id { _ = try Source<Int>() } == .bindArgument)
+    }
+  }
+
+  @Test func itIsAskedAgainWhenItTellsOfAChangeByHandAndWhilePolled() throws {
+    try withHost { host, engine in
+      var outside = 1
+      var tell: (() -> Void)?
+      var hasEnded = false
+      let scope = try engine.withScope { _ in
+        let source = try Source<Int>(
+          get: .now { outside },
+          notify: { changed in
+            tell = changed
+            return { hasEnded = true }
+          })
+        #expect(try source.ref.get() == 1)
+        outside = 2
+        tell?()
+        #expect(turn(host) { source.ref.value == 2 })
+        outside = 3
+        try source.refresh()
+        #expect(turn(host) { source.ref.value == 3 })
+      }
+      scope.close()
+      #expect(hasEnded)
+      let polled = try Source<Int>(get: .now { outside }, poll: .milliseconds(5))
+      var seen = 0
+      let handle = try polled.ref.observe { seen = $0 }
+      outside = 9
+      #expect(turn(host) { seen == 9 })
+      handle.stop()
+      #expect(id { try polled.ref.set(1) } == .bindReadOnly)
+      #expect(id { try polled.ref.link(to: Ref(1)) } == .bindReadOnly)
+    }
+  }
+
+  @Test func debounceAndThrottleGiveTheNewestInTime() throws {
+    try withHost { host, _ in
+      let text = Ref("a")
+      var debounced: [String] = []
+      var throttled: [String] = []
+      let handles = [
+        try text.debounce(.milliseconds(30)).observe { debounced.append($0) },
+        try text.throttle(.milliseconds(30)).observe { throttled.append($0) },
+      ]
+      for word in ["ab", "abc", "abcd"] { try text.set(word) }
+      #expect(turn(host) { debounced.last == "abcd" && throttled.last == "abcd" })
+      #expect(debounced == ["a", "abcd"])
+      #expect(throttled.count <= 3)
+      try text.set("late")
+      for handle in handles { handle.stop() }
+      // Time enough for what is not to come.
+      var quiet = 0
+      #expect(
+        turn(host) {
+          quiet += 1
+          return quiet > 60
+        })
+      #expect(debounced == ["a", "abcd"])
+    }
+  }
+
+  @Test func whatOutlivesTheHostOfItsClockIsQuietAndSaysWhy() throws {
+    let text = Ref("a")
+    var seen: [String] = []
+    var late: Ref<String>?
+    var source: Source<Int>?
+    try withHost { host, _ in
+      late = try text.debounce(.milliseconds(1))
+      source = try Source(get: .now { 1 }, set: .now { _, _ in nil }, poll: .milliseconds(1))
+      try late?.observe { seen.append($0) }
+      try text.set("b")
+    }
+    try text.set("c")
+    #expect(try late?.peek() != nil && seen.first == "a")
+    #expect(id { try source?.set(2) { _ in Issue.record("it was told twice") } } == .bindDisposed)
+    #expect(try source?.ref.get() == 1)
+  }
+
+  @Test func withoutAHostThereIsNoClock() throws {
+    let engine = Engine()
+    do throws(Failure) {
+      _ = try Ref(1, engine: engine).debounce(.seconds(1))
+      Issue.record("it has a clock")
+    } catch { #expect(diagnostic(of: error)?.notes.first?.contains("make a Host first") == true) }
+  }
+}

@@ -1,0 +1,287 @@
+import BindCore
+import Testing
+
+/// Values, what is computed of them, and who observes.
+@Suite struct RefTests {
+  let client = Client()
+
+  @Test func aComputedValueFollowsWhatItReadsOnceAWave() throws {
+    let price = client.ref(4), count = client.ref(3)
+    var runs = 0
+    let total = Ref.computed(engine: client.engine) {
+      runs += 1
+      return try price.get() * count.get()
+    }
+    #expect(runs == 0)
+    var seen: [Int] = []
+    try total.observe { seen.append($0) }
+    try client.engine.transaction {
+      try price.set(5)
+      try count.set(10)
+    }
+    try price.set(5)
+    #expect(seen == [12, 50])
+    #expect(runs == 2)
+  }
+
+  @Test func aBindableIsAnInputAndItsPartsAreRefs() throws {
+    struct User { var name = "Ada", age = 36 }
+    let user = Bindable(User(), name: "user", engine: client.engine)
+    let words = Ref.computed(engine: client.engine) { "\(user.value?.name ?? "?") \(user.value?.age ?? 0)" }
+    let age = user.ref(\.age, name: "age")
+    try words.observe { self.client.log.append($0) }
+    try age.observe { self.client.log.append("\($0)") }
+    user.update(with: User(name: "Eve", age: 36))
+    try age.set(37)
+    #expect(client.log == ["Ada 36", "36", "Eve 36", "37", "Eve 37"])
+    #expect(user.value?.age == 37)
+    #expect(user.ref(\.age) == age)
+    #expect(age.name == "user.age")
+  }
+
+  @Test func aRefKeepsItsBindableAlive() throws {
+    struct User { var name = "Ada" }
+    var user: Bindable<User>? = Bindable(User(), engine: client.engine)
+    weak let weakUser = user
+    var name = user?.ref(\.name)
+    user = nil
+    try name?.set("Eve")
+    #expect(try name?.get() == "Eve")
+    name = nil
+    #expect(weakUser == nil)
+    #expect(client.engine.nodeCount == 0)
+  }
+
+  @Test func combinedAndMappedValuesHaveDeclaredInputs() throws {
+    let first = client.ref("Ada"), last = client.ref("Lovelace"), age = client.ref(36)
+    let words = Ref<String>.combine(first, last, age) { "\($0) \($1), \($2)" }
+    let length = words.map(\.count)
+    try length.observe { self.client.log.append("\($0)") }
+    try first.set("Eve")
+    try age.set(7)
+    #expect(try words.get() == "Eve Lovelace, 7")
+    #expect(client.log == ["16", "15"])
+  }
+
+  @Test func withoutAValueNothingIsDeliveredAndWhatFollowsHasNoneEither() throws {
+    let late = Ref<Int>(name: "late", engine: client.engine)
+    let twice = late.map { $0 * 2 }
+    let more = Ref.computed(engine: client.engine) { try late.get() + 1 }
+    try late.observe { self.client.log.append("\($0)") }
+    try twice.observe { self.client.log.append("twice \($0)") }
+    try more.observe { self.client.log.append("more \($0)") }
+    #expect(client.log.isEmpty && !late.hasValue && twice.value == nil)
+    #expect(id { _ = try late.get() } == .bindNilHop)
+    #expect(try late.cast(to: Int?.self).default(7).get() == 7)
+    try late.set(1)
+    #expect(client.log == ["1", "twice 2", "more 2"])
+    #expect(client.reports.isEmpty)
+  }
+
+  @Test func anObserverHearsOfOldNewAndWhy() throws {
+    let cell = client.ref(1, "n")
+    try cell.observe { new, old, cause in
+      self.client.log.append(
+        "\(new) \(old.map { "\($0)" } ?? "-") \(cause.kind.name) \(cause.label ?? "-") \(cause.isFirst)")
+    }
+    try client.engine.transaction(label: "edit", metadata: Record([("who", .string("ada"))])) { try cell.set(2) }
+    try cell.touch()
+    #expect(client.log == ["1 - initial - true", "2 1 write edit false", "2 2 touch - false"])
+    var place: SourcePosition?
+    var who: Record?
+    try cell.observe(initial: false) { _, _, cause in (place, who) = (cause.position, cause.metadata) }
+    let line = #line + 1
+    try cell.set(3)
+    #expect(place?.line == line && place?.script.hasSuffix("RefTests.swift") == true)
+    #expect(who == nil)
+    #expect(cell.why.contains("RefTests.swift:\(line)"))
+  }
+
+  @Test func equalValuesAreNoChangeUnlessTheCellSaysSo() throws {
+    let usual = client.ref(Double.nan)
+    let always = Ref(1, equals: .never, engine: client.engine)
+    let even = Ref(1, equals: .custom { old, new in old == new || new == .integer(9) }, engine: client.engine)
+    try usual.observe { _ in self.client.log.append("usual") }
+    try always.observe { _ in self.client.log.append("always") }
+    try even.observe { self.client.log.append("even \($0)") }
+    try usual.set(.nan)
+    try always.set(1)
+    try even.set(9)
+    try even.set(2)
+    #expect(client.log == ["usual", "always", "even 1", "always", "even 2"])
+  }
+
+  @Test func whatAnObserverWritesIsHeldAndReadByItselfOnly() throws {
+    let cell = client.ref(1), echo = client.ref(0)
+    try cell.observe { new in
+      try echo.set(new * 10)
+      self.client.log.append("writer \(try echo.get())")
+    }
+    try cell.observe { _ in self.client.log.append("other \(try echo.get())") }
+    try echo.observe { self.client.log.append("echo \($0)") }
+    client.log = []
+    try cell.set(2)
+    #expect(client.log == ["writer 20", "other 10", "echo 20"])
+  }
+
+  @Test func anErrorStopsNobodyAndGoesToItsScope() throws {
+    let cell = client.ref(1)
+    var heard: [String] = []
+    let scope = try client.engine.withScope("screen") { scope in
+      scope.onError { heard.append($0.message) }
+      try cell.observe { _ in throw Broken() }
+    }
+    try cell.observe { self.client.log.append("\($0)") }
+    try cell.set(2)
+    #expect(client.log == ["1", "2"] && heard.count == 2 && heard[0].contains("Broken"))
+    #expect(client.reports.isEmpty)
+    scope.close()
+    try cell.set(3)
+    #expect(heard.count == 2 && scope.isClosed)
+  }
+
+  @Test func tenErrorsInARowSuspendAndResumeReArms() throws {
+    let cell = client.ref(0)
+    var isBroken = true
+    let handle = try cell.observe { _ in if isBroken { throw Broken() } }
+    for number in 1...12 { try cell.set(number) }
+    #expect(handle.isSuspended && handle.errorCount == 10)
+    #expect(handle.lastFailure?.thrown as? Broken == Broken())
+    #expect(client.ids.last == .bindSuspended)
+    isBroken = false
+    handle.resume()
+    #expect(!handle.isSuspended && handle.runCount == 11)
+  }
+
+  @Test func aComputedValueHoldsItsErrorUntilAnInputChanges() throws {
+    let cell = client.ref(0)
+    let inverse = Ref.computed(engine: client.engine) {
+      guard try cell.get() != 0 else { throw Broken(number: 7) }
+      return 10 / (try cell.get())
+    }
+    let shown = client.ref(-1)
+    let handle = try inverse.bind(to: shown)
+    for _ in 0..<2 {
+      do {
+        _ = try inverse.get()
+        Issue.record("it has a value")
+      } catch { #expect(error.thrown as? Broken == Broken(number: 7)) }
+    }
+    #expect(try handle.status.get() == .failed && shown.get() == -1)
+    try cell.set(5)
+    #expect(try handle.status.get() == .ok && shown.get() == 2)
+    #expect(client.reports.count == 1)
+  }
+
+  @Test func readingItselfIsACycleAndALoopOfWritesToo() throws {
+    var own: Ref<Int>?
+    let cell = Ref.computed(name: "own", engine: client.engine) { try (own?.get() ?? 0) + 1 }
+    own = cell
+    #expect(id { _ = try cell.get() } == .bindCycle)
+    own = nil
+    let one = client.ref(0), two = client.ref(0)
+    try one.observe { try two.set($0 + 1) }
+    try two.observe { try one.set($0 + 1) }
+    #expect(client.ids.contains(.bindCycle))
+  }
+
+  @Test func whatOnlyComputesWritesNothing() throws {
+    let cell = client.ref(1), other = client.ref(1)
+    let bad = Ref.computed(engine: client.engine) {
+      try other.set(2)
+      return 1
+    }
+    #expect(id { _ = try bad.get() } == .bindPure)
+    let mapped = cell.map { value in
+      try self.client.engine.effect {}
+      return value
+    }
+    #expect(id { _ = try mapped.get() } == .bindPure)
+    #expect(try other.get() == 1)
+  }
+
+  @Test func anEffectRunsAgainForWhatItReadAndCleansUp() throws {
+    let cell = client.ref(1), other = client.ref(10)
+    let engine = client.engine
+    let handle = try engine.effect {
+      self.client.log.append("run \(try cell.get()) \(engine.withoutTracking { other.value ?? 0 })")
+      try engine.onClose { self.client.log.append("clean") }
+    }
+    try other.set(11)
+    try cell.set(2)
+    handle.stop()
+    handle.stop()
+    try cell.set(3)
+    #expect(client.log == ["run 1 10", "clean", "run 2 11", "clean"])
+    #expect(engine.observerCount == 0)
+  }
+
+  @Test func pausedItHearsOfTheNewestWhenItGoesOn() throws {
+    let cell = client.ref(1)
+    let handle = try cell.observe { self.client.log.append("\($0)") }
+    handle.pause()
+    try cell.set(2)
+    try cell.set(3)
+    handle.resume()
+    #expect(client.log == ["1", "3"] && !handle.isPaused)
+    handle.stop()
+    #expect(client.engine.observerCount == 0 && handle.isStopped)
+  }
+
+  @Test func distinctTellsWhatAFunctionCallsAChange() throws {
+    let cell = client.ref(1)
+    let far = cell.distinct { abs($0 - $1) < 10 }
+    try far.observe { self.client.log.append("\($0)") }
+    for value in [2, 5, 20, 21] { try cell.set(value) }
+    #expect(client.log == ["1", "20"])
+    let touched = client.ref(1)
+    try touched.distinct().observe { self.client.log.append("touched \($0)") }
+    try touched.touch()
+    #expect(client.log.last == "touched 1" && client.log.count == 3)
+  }
+
+  @Test func whatHasAnotherTypeIsSaidWithBoth() throws {
+    let any = client.ref(Value.string("x"), "any")
+    do {
+      _ = try any.cast(to: Int.self).get()
+      Issue.record("it was read")
+    } catch { #expect(diagnostic(of: error)?.message == "any: integer expected (Int), got string (\"x\")") }
+  }
+
+  @Test func valuesOfOtherTypesGoThrough() throws {
+    enum Theme: String, ScriptConvertible { case light, dark }
+    struct Session: HostValue { var number: Int }
+    let theme = client.ref(Theme.light)
+    try theme.observe { self.client.log.append($0.rawValue) }
+    try theme.set(.dark)
+    let session = client.ref(Session(number: 1))
+    try session.observe { self.client.log.append("\($0.number)") }
+    try session.set(Session(number: 1))
+    try session.set(Session(number: 2))
+    let counts = client.ref(["a": 1])
+    try counts.modify { $0["b"] = 2 }
+    #expect(try counts.get() == ["a": 1, "b": 2])
+    #expect(client.log == ["light", "dark", "1", "2"])
+  }
+
+  @Test func aChainOfAnyDepthIsReadAtItsFarEnd() throws {
+    let first = client.ref(0)
+    var chain = [first]
+    for _ in 0..<20_000 {
+      let before = chain[chain.count - 1]
+      chain.append(Ref.computed(engine: client.engine) { try before.get() + 1 })
+    }
+    #expect(try chain.last?.get() == 20_000)
+    try first.set(1)
+    #expect(try chain.last?.get() == 20_001)
+    while chain.popLast() != nil {}
+  }
+
+  @Test func thePictureOfTheGraphIsTheSameBytesEachTime() throws {
+    let price = client.ref(4, "price")
+    try price.map { $0 * 2 }.observe { _ in }
+    let text = client.engine.picture(as: .text)
+    #expect(text == client.engine.picture(as: .text) && text.contains("price"))
+    #expect(client.engine.picture(as: .json).hasPrefix("{"))
+  }
+}
