@@ -4,7 +4,7 @@ import Testing
 
 /// What a program that depends on the package can write: this target sees what is public, and nothing else.
 ///
-/// Its own thread-local engine is the main one of the test's thread, so each test makes an engine of its own.
+/// Each has an engine of its own; only what needs a host uses that of the thread.
 final class Client {
   let engine = Engine()
   private(set) var reports: [Diagnostic] = []

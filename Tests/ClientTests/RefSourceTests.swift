@@ -1,5 +1,7 @@
 import BindCore
 import BindHost
+import class BindHost.Host
+import Foundation
 import Testing
 
 /// What lies outside, and time. On one thread each: a host has a loop.
@@ -232,6 +234,36 @@ import Testing
     #expect(try late?.peek() != nil && seen.first == "a")
     #expect(id { try source?.set(2) { _ in Issue.record("it was told twice") } } == .bindDisposed)
     #expect(try source?.ref.get() == 1)
+  }
+
+  @Test func aModelIsSharedWithScriptsBothWays() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "client-\(UInt64.random(in: 0...UInt64.max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = """
+      local bh = require "bindhost"
+      local user = bh.open "user"
+      local own = bh.model("own", { twice = 0 })
+      bh.bind(user "age", own "twice", function(age) return age * 2 end)
+      print(user "age":set(200))
+      user "name":set("Eve")
+      """
+    try Data(script.utf8).write(to: folder.appending(path: "a.lua"))
+    var options = HostOptions(scriptFolder: folder.path) { Issue.record("\($0)") }
+    var printed = ""
+    options.print = { printed += String(decoding: $0, as: UTF8.self) }
+    let host = try Host(options)
+    defer { host.close() }
+    let user = try Ref.model("user", ["name": "Ada", "age": .number(36, in: 0...150)])
+    try host.expose(user)
+    #expect(throws: Diagnostic.self) { try host.expose(user) }
+    var names: [String] = []
+    try user.at("name", as: String.self).observe { names.append($0) }
+    try host.run(file: "a.lua")
+    #expect(names == ["Ada", "Eve"] && printed.hasPrefix("nil"))
+    let twice = try #require(host.model(named: "own")).at("twice", as: Int.self)
+    try user.at("age", as: Int.self).set(50)
+    #expect(try twice.get() == 100 && host.model(named: "none") == nil)
   }
 
   @Test func withoutAHostThereIsNoClock() throws {

@@ -54,7 +54,7 @@ extension ScriptCodable {
   public var scriptValue: Value { (try? ValueEncoder.encode(self)) ?? .nil }
 }
 
-/// A Swift value that scripts hold and hand on, and do not look into: `extension Session: HostValue {}`.
+/// A Swift value for Refs that no script sees: to scripts it is nil. `extension Session: HostValue {}` is all it needs.
 public protocol HostValue: ScriptConvertible, Equatable {}
 
 extension HostValue {

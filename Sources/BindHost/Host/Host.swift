@@ -14,6 +14,8 @@ import BindStores
 /// Several hosts of one thread share its engine, and close in any order; the newest that is open sets the engine's limits and
 /// hears of errors that belong to none of them.
 ///
+/// Foundation on Linux has a `Host` too: beside `import Foundation` write `import class BindHost.Host`.
+///
 /// Isolation: belongs to the thread that made it, whose `Engine.current` it uses, and is let go there: that closes it too.
 public final class Host {
   public let engine: Engine
