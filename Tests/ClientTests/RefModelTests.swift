@@ -107,6 +107,20 @@ import Testing
     #expect(try todo.get() == Todo(id: 1, text: "breadab", done: true))
   }
 
+  @Test func storedPropertiesOfARecordArePlacesOfTheirOwn() throws {
+    let todo = client.ref(Todo(id: 1, text: "tea"), "todo")
+    try todo[\.done].observe { self.client.log.append("done \($0)") }
+    let words = client.ref("milk"), flag = client.ref(true)
+    try words.bind(to: todo[\.text])
+    try flag.bind(to: todo[\.done])
+    #expect(id { try words.bind(to: todo[\.text]) } == .bindTwoWriters)
+    #expect(id { try todo.bind(to: todo) } != nil)
+    try words.set("bread")
+    #expect(try todo.get() == Todo(id: 1, text: "bread", done: true))
+    #expect(client.log == ["done false", "done true"])
+    #expect(try todo[\.text] == todo.at("text"))
+  }
+
   @Test func anElementIsFollowedByItsKey() throws {
     let user = try user()
     let todos: Ref<[Todo]> = try user.at("todos")

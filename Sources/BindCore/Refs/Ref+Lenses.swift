@@ -12,14 +12,33 @@ extension Ref {
   /// ```swift
   /// let zip = user[\.address.zip]
   /// ```
+  /// A stored property of a value that is a record, such as one of `ScriptCodable`, is the place `at("address.zip")`: who looks at
+  /// another one hears nothing of it, and each has a writer of its own. Others are seen through the whole.
   public subscript<Part: ScriptConvertible>(_ property: WritableKeyPath<Content, Part>) -> Ref<Part> {
-    lens(
+    if let place = place(of: property) { return Ref<Part>(place) }
+    return lens(
       "part", to: { $0[keyPath: property] },
       back: { part, whole in
         guard var whole else { throw InvalidInput("there is no value to change yet") }
         whole[keyPath: property] = part
         return whole
       }, needsBase: true)
+  }
+
+  /// The place that holds the property, if the value has one of its name: what it holds now tells whether it is that.
+  private func place<Part: ScriptConvertible>(of property: WritableKeyPath<Content, Part>) -> Cell? {
+    let (text, root) = ("\(property)", "\\\(Content.self).")
+    guard text.hasPrefix(root), let content = try? peek() else { return nil }
+    let names = text.dropFirst(root.count).split(separator: ".", omittingEmptySubsequences: false)
+    var found = content.scriptValue
+    for (place, name) in names.enumerated() {
+      guard case .record(let record) = found else { return nil }
+      // What is nil is not written down.
+      guard let next = record[ByteString(String(name))] ?? (place == names.count - 1 ? .nil : nil) else { return nil }
+      found = next
+    }
+    guard found == content[keyPath: property].scriptValue else { return nil }
+    return try? cell.at(Path(names.map { .field(ByteString(String($0))) }))
   }
 
   private func lens<Seen: ScriptConvertible>(
