@@ -140,6 +140,35 @@ import Testing
     }
   }
 
+  @Test func aWriteThatMetANewerValueIsResolved() throws {
+    try withHost { host, _ in
+      var theirs = 10
+      var met: [String] = []
+      let set = Source<Int>.Setter.now { new, _ in
+        if theirs != 0, new != theirs + 1 { throw WriteConflict(theirs: theirs) }
+        return nil
+      }
+      let adding = try Source<Int>(
+        get: .now { 1 }, set: set,
+        resolve: { conflict in
+          met.append("\(conflict.base ?? -1) \(conflict.mine) \(conflict.theirs ?? -1)")
+          return .mine
+        })
+      var failures: [Failure?] = []
+      try adding.modify({ $0 += 1 }) { failures.append($0) }
+      #expect(turn(host) { failures.count == 1 })
+      #expect(try adding.ref.get() == 11 && met == ["1 2 10"] && failures[0] == nil)
+      let failing = try Source<Int>(get: .now { 1 }, set: set, resolve: { _ in .fail })
+      try failing.set(5) { failures.append($0) }
+      #expect(turn(host) { failures.count == 2 })
+      #expect(failures[1].flatMap(diagnostic(of:))?.id == .sourceConflict)
+      let yielding = try Source<Int>(get: .now { theirs }, set: set)
+      theirs = 20
+      try yielding.set(7) { failures.append($0) }
+      #expect(turn(host) { yielding.ref.value == 20 })
+    }
+  }
+
   @Test func aDroppedTransactionSendsNothing() throws {
     try withHost { host, engine in
       var sent: [Int] = []

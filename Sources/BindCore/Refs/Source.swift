@@ -28,7 +28,7 @@ public struct Source<Content: ScriptConvertible> {
     /// It answers at once.
     public static func now(_ get: @escaping () throws -> Content) -> Getter {
       Getter { answer, _ in
-        answer(result { try get().scriptValue })
+        answer(outcome { try get().scriptValue })
         return nil
       }
     }
@@ -38,13 +38,13 @@ public struct Source<Content: ScriptConvertible> {
       _ get: @escaping (_ answer: @escaping (Result<Content, any Error>) -> Void) -> (() -> Void)?
     ) -> Getter {
       Getter { answer, _ in
-        get { given in answer(result { try given.get().scriptValue }) }.map { JobRun(cancel: $0) }
+        get { given in answer(outcome { try given.get().scriptValue }) }.map { JobRun(cancel: $0) }
       }
     }
 
     /// A task of its own, on any thread; it is cancelled where the answer does not count any more.
     public static func async(_ get: @escaping @Sendable () async throws -> Content) -> Getter where Content: Sendable {
-      Getter { answer, engine in engine.run(get) { given in answer(result { try given.get().scriptValue }) } }
+      Getter { answer, engine in engine.run(get) { given in answer(outcome { try given.get().scriptValue }) } }
     }
   }
 
@@ -70,7 +70,7 @@ public struct Source<Content: ScriptConvertible> {
     /// It answers at once.
     public static func now(_ set: @escaping (_ new: Content, _ old: Content?) throws -> Content?) -> Setter {
       made { new, old, answer, _ in
-        answer(result { try set(new, old)?.scriptValue })
+        answer(outcome { try set(new, old)?.scriptValue })
         return nil
       }
     }
@@ -83,7 +83,7 @@ public struct Source<Content: ScriptConvertible> {
         ) -> (() -> Void)?
     ) -> Setter {
       made { new, old, answer, _ in
-        set(new, old) { given in answer(result { try given.get()?.scriptValue }) }.map { JobRun(cancel: $0) }
+        set(new, old) { given in answer(outcome { try given.get()?.scriptValue }) }.map { JobRun(cancel: $0) }
       }
     }
 
@@ -92,19 +92,21 @@ public struct Source<Content: ScriptConvertible> {
       -> Setter
     where Content: Sendable {
       made { new, old, answer, engine in
-        engine.run({ try await set(new, old) }) { given in answer(result { try given.get()?.scriptValue }) }
+        engine.run({ try await set(new, old) }) { given in answer(outcome { try given.get()?.scriptValue }) }
       }
     }
   }
 
   /// - Parameters:
   ///   - confirm: asked before anything is sent; only `true` goes on.
+  ///   - resolve: asked where the setter throws a `WriteConflict`, five times at most; without it the other side's value stands,
+  ///     and that is reported.
   ///   - poll: how often the getter is asked while somebody observes, from the end of its last answer; nil: not by itself.
   ///   - notify: called once with what tells that the outside has changed; what it returns ends the listening.
   /// - Throws: `bind.argument` for a source without a getter and a setter, or without a `Host` on the thread.
   public init(
     name: String = "source", get: Getter? = nil, set: Setter? = nil, order: WriteOrder = .serial,
-    isOptimistic: Bool = false, confirm: Confirmation? = nil, poll: Duration? = nil,
+    isOptimistic: Bool = false, confirm: Confirmation? = nil, resolve: Resolution? = nil, poll: Duration? = nil,
     notify: ((_ changed: @escaping () -> Void) -> (() -> Void)?)? = nil, engine: Engine = .current
   ) throws(Failure) {
     engine.checkThread()
@@ -120,7 +122,7 @@ public struct Source<Content: ScriptConvertible> {
     (policy.reads, policy.writes) = (get != nil, set != nil)
     (policy.order, policy.isOptimistic, policy.poll) = (order, isOptimistic, poll)
     let cell = SourceCell(
-      name: name, work: SwiftSource(get, set, confirm, engine), policy: policy, clock: clock, scope: scope)
+      name: name, work: SwiftSource(get, set, confirm, resolve, engine), policy: policy, clock: clock, scope: scope)
     self.cell = cell
     guard let notify else { return }
     cell.isNotified = true
@@ -131,6 +133,29 @@ public struct Source<Content: ScriptConvertible> {
   public typealias Confirmation = (
     _ new: Content, _ old: Content?, _ answer: @escaping (_ mayBegin: Bool) -> Void
   ) -> Void
+
+  /// What becomes of a write that has met a newer value.
+  public typealias Resolution = (_ conflict: MetValues) throws -> ConflictWay
+
+  public struct MetValues {
+    /// What the write was made from; nil where nothing was known.
+    public let base: Content?
+    /// What it would make of it.
+    public let mine: Content
+    /// What the other side has now; nil where that is not known.
+    public let theirs: Content?
+  }
+
+  public enum ConflictWay {
+    /// Send mine again, on top of theirs.
+    case mine
+    /// Let theirs stand.
+    case theirs
+    /// Send this instead.
+    case value(Content)
+    /// The write fails.
+    case fail
+  }
 
   /// Asks the getter now.
   public func refresh() throws(Failure) { try cell.refreshByHand() }
@@ -179,78 +204,4 @@ public struct Source<Content: ScriptConvertible> {
     isBeginning = false
     if case .refused(let diagnostic) = outcome { throw .diagnostic(diagnostic) }
   }
-}
-
-/// The closures of a source of Swift's.
-private final class SwiftSource<Content: ScriptConvertible>: SourceWork {
-  private let getter: Source<Content>.Getter?
-  private let setter: Source<Content>.Setter?
-  private let confirmation: Source<Content>.Confirmation?
-  private unowned let engine: Engine
-
-  init(
-    _ getter: Source<Content>.Getter?, _ setter: Source<Content>.Setter?, _ confirmation: Source<Content>.Confirmation?,
-    _ engine: Engine
-  ) {
-    self.getter = getter
-    self.setter = setter
-    self.confirmation = confirmation
-    self.engine = engine
-  }
-
-  var canGet: Bool { getter != nil }
-  var canSet: Bool { setter != nil }
-  var canConfirm: Bool { confirmation != nil }
-
-  func get(_ completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun? { getter?.begin(completion, engine) }
-
-  func set(
-    _ new: Value, _ old: Value, _ ticket: WriteTicket, _ completion: @escaping (Result<Value?, Failure>) -> Void
-  ) -> JobRun? {
-    setter?.begin(new, old, completion, engine)
-  }
-
-  func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? {
-    guard let content = Content(script: new) else {
-      completion(.success(false))
-      return nil
-    }
-    var isOver = false
-    confirmation?(content, Content(script: old)) { mayBegin in if !isOver { completion(.success(mayBegin)) } }
-    return JobRun { isOver = true }
-  }
-}
-
-private func result<Given>(_ body: () throws -> Given) -> Result<Given, Failure> {
-  do { return .success(try body()) } catch { return .failure(Failure(thrown: error)) }
-}
-
-extension Engine {
-  /// A task on any thread, whose answer comes through the inbox. Called off it is cancelled, and its answer is nothing.
-  fileprivate func run<Given: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Given, _ completion: @escaping (Result<Given, any Error>) -> Void
-  ) -> JobRun {
-    let asker = Asker(completion)
-    let mailbox = mailbox
-    let task = Task.detached {
-      let given: Result<Given, any Error>
-      do { given = .success(try await work()) } catch { given = .failure(error) }
-      mailbox.post(Arrival { asker.take(given) })
-    }
-    return JobRun {
-      asker.end()
-      task.cancel()
-    }
-  }
-}
-
-/// Who waits for an answer, as other threads may hold it. It is touched on the owner's thread only.
-private final class Asker<Given>: @unchecked Sendable {
-  private var completion: ((Result<Given, any Error>) -> Void)?
-  init(_ completion: @escaping (Result<Given, any Error>) -> Void) { self.completion = completion }
-  func take(_ given: Result<Given, any Error>) {
-    defer { completion = nil }
-    completion?(given)
-  }
-  func end() { completion = nil }
 }
