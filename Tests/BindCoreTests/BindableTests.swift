@@ -266,14 +266,6 @@ import Testing
   }
 }
 
-/// The seed's label: a target with a plain, an optional and a nested property.
-private final class Label {
-  var text = ""
-  var hint: String?
-  var writes = 0
-  var color = "" { didSet { writes += 1 } }
-}
-
 private struct User: Equatable {
   struct Colors: Equatable { var primary = "grey" }
   var name: String

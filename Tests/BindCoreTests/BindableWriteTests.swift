@@ -161,21 +161,10 @@ import Testing
     var head = Person()
   }
 
-  private final class Field: Control {
-    static var canonical: ReferenceWritableKeyPath<Field, String> { \.text }
-    var text = "" { didSet { sets += 1 } }
-    var sets = 0
-    let edits = EditEvent()
-    func type(_ new: String) {
-      text = new
-      edits.send()
-    }
-  }
-
   // 20, 22
   @Test func aPartOfAnObjectIsWrittenInPlaceWhichIsATouchThatARollbackTakesBack() {
     let person = bindable(Person(), "person")
-    let (field, other, town) = (Field(), Field(), Field())
+    let (field, other, town) = (TextField(), TextField(), TextField())
     field <-> person[\.name]
     other <-> person[\.name]
     town <-> person[\.address.town]
@@ -197,7 +186,7 @@ import Testing
     #expect(field.text == "Grace" && other.text == "Grace" && town.text == "Paris")
     #expect(seen.count == 3)
     let company = bindable(Company(), "company")
-    let head = Field()
+    let head = TextField()
     head <-> company[\.head.name]
     var heads: [String] = []
     company.observe { heads.append($0.head.name) }

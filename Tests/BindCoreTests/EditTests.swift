@@ -7,33 +7,6 @@ private struct User: Equatable {
   var nick: String?
 }
 
-private final class Field: Control {
-  static var canonical: ReferenceWritableKeyPath<Field, String> { \.text }
-  var text = "" { didSet { sets += 1 } }
-  var sets = 0
-  let edits = EditEvent()
-  func type(_ new: String) {
-    text = new
-    edits.send()
-  }
-}
-
-/// Sends on every set, and keeps multiples of its step only.
-private final class Notch: Control {
-  static var canonical: ReferenceWritableKeyPath<Notch, Double> { \.value }
-  private let step: Double
-  private var kept = 0.0
-  let edits = EditEvent()
-  init(_ step: Double) { self.step = step }
-  var value: Double {
-    get { kept }
-    set {
-      kept = (newValue / step).rounded() * step
-      edits.send()
-    }
-  }
-}
-
 private struct Stop: Error {}
 
 /// Edits in transactions and observers, of controls that tell every change, and of bindings that end meanwhile.
@@ -43,7 +16,7 @@ private struct Stop: Error {}
 
   // 42
   @Test func aLaterEditOfOneTransactionIsNoEchoOfWhatWasThereBefore() throws {
-    let (first, second) = (Field(), Field())
+    let (first, second) = (TextField(), TextField())
     first <-> user[\.name]
     second <-> user[\.name]
     try engine.transaction {
@@ -82,7 +55,7 @@ private struct Stop: Error {}
 
   // 22, 33
   @Test func aBindingThatEndsInADroppedTransactionWritesNothingAnyMore() {
-    let (first, second) = (Field(), Field())
+    let (first, second) = (TextField(), TextField())
     let binding = first <-> user[\.name]
     second <-> user[\.name]
     _ = try? engine.transaction {
@@ -100,7 +73,7 @@ private struct Stop: Error {}
 
   // 22, 24
   @Test func whatAnInnerTransactionDropsShowsWhatTheOuterHasWritten() throws {
-    let field = Field()
+    let field = TextField()
     field <-> user[\.name]
     try engine.transaction {
       field.type("Grace")
@@ -122,7 +95,7 @@ private struct Stop: Error {}
 
   // 22, 45
   @Test func aRefusedEditIsToldToWhoeverObservesTheBindingAndRollsBack() throws {
-    let (field, warning) = (Field(), Field())
+    let (field, warning) = (TextField(), TextField())
     let binding = field <~> (user[\.age], { $0.text = "\($1)" }, { Int($0.text) })
     binding.standings.bind(\.status.rawValue, to: warning, \.text)
     var inputs: [String?] = []
@@ -150,12 +123,12 @@ private struct Stop: Error {}
   // 37, 45
   @Test func theWholeOfAModelWithoutAValueIsGivenByItsControl() {
     let text = Bindable<String>(name: "text")
-    let field = Field()
+    let field = TextField()
     field.text = "typed before"
     let binding = field <-> text[\.self]
     #expect(text.value == "typed before" && binding?.status == .ok)
     let number = Bindable<Int>(name: "number")
-    let other = Field()
+    let other = TextField()
     let refused = other <~> (number[\.self], { $0.text = "\($1)" }, { Int($0.text) })
     #expect(!number.hasValue)
     other.type("12")
@@ -168,7 +141,7 @@ private struct Stop: Error {}
 
   // 45
   @Test func ofAPartThatMayBeNilNilIsAValueAndAnErrorRefuses() {
-    let field = Field()
+    let field = TextField()
     let binding =
       field <~> (
         user[\.nick], { $0.text = $1 ?? "" },

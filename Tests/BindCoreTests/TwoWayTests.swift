@@ -11,47 +11,11 @@ private struct User: Equatable {
   struct Colors: Equatable { var primary = "grey" }
 }
 
-private final class Label: BindingTarget {
-  var text = "" { didSet { sets += 1 } }
-  var hint: String?
-  var sets = 0
-}
-
-private final class TextField: Control {
-  static var canonical: ReferenceWritableKeyPath<TextField, String> { \.text }
-  var text = "" { didSet { sets += 1 } }
-  var sets = 0
-  let edits = EditEvent()
-  func type(_ new: String) {
-    text = new
-    edits.send()
-  }
-}
-
-private final class Stepper: Control {
-  static var canonical: ReferenceWritableKeyPath<Stepper, Double> { \.value }
-  var value = 0.0
-  let edits = EditEvent()
-  func step(to new: Double) {
-    value = new
-    edits.send()
-  }
-}
-
 private final class Picture {}
 
 private struct Album {
   var title = ""
   var cover = Picture()
-}
-
-/// Its words are what a person reads; which of them counts is its tag.
-private final class Choice: Control {
-  static var canonical: ReferenceWritableKeyPath<Choice, String> { \.words }
-  var words = "" { didSet { sets += 1 } }
-  var tag = 0
-  var sets = 0
-  let edits = EditEvent()
 }
 
 /// Not to be compared.

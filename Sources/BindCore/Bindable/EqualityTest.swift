@@ -123,10 +123,19 @@ extension Dictionary: ValueHolder {
 /// An optional whose type is only known when it runs.
 protocol OptionalType {
   static var holdsObject: Bool { get }
+  /// What it is an optional of, however often it is one.
+  static var innermost: Any.Type { get }
+  /// What is of that type is of its own innermost one.
+  static func admits(_ type: Any.Type) -> Bool
   var wrapped: Any? { get }
 }
 
 extension Optional: OptionalType {
   static var holdsObject: Bool { Wrapped.self is AnyObject.Type }
+  static var innermost: Any.Type { (Wrapped.self as? any OptionalType.Type)?.innermost ?? Wrapped.self }
+  static func admits(_ type: Any.Type) -> Bool {
+    if let wrapped = Wrapped.self as? any OptionalType.Type { return wrapped.admits(type) }
+    return Wrapped.self == Any.self || type is Wrapped.Type
+  }
   var wrapped: Any? { map { $0 as Any } }
 }

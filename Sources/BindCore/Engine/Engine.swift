@@ -105,7 +105,7 @@ public final class Engine {
   /// What scripts see of Swift bindables, by bindable: most have nothing of the kind, so they have no room for it.
   var mirrored: [ObjectIdentifier: [FieldMirror]] = [:]
   /// Bindings of Swift objects, by object.
-  var objectBindings: [ObjectIdentifier: [any ObjectBinding]] = [:]
+  var objectBindings: [ObjectIdentifier: ObjectBindings] = [:]
   /// What tells the elements of lists apart, by list and field.
   var listKeys: [ObjectIdentifier: [ByteString: WeakListKeys]] = [:]
   /// The lists whose elements somebody follows by key, by what holds them.

@@ -4,21 +4,22 @@
 /// let loose = [AnyWritableKeyPath(\User.name), AnyWritableKeyPath(\User.likesKiwi)]
 /// try loose[0].set("Ada", in: &user)
 /// ```
-/// A value of another type is an error that names both types; nothing is dropped silently.
-public struct AnyWritableKeyPath<Root> {
+/// A value of another type is an error that names both types; nothing is dropped silently. A plain `nil as Any?` is the nil of
+/// every optional property, that of an `Int?` is none of a `String?`.
+public struct AnyWritableKeyPath<Root>: Sendable {
   /// The type of the property's values.
   public let valueType: Any.Type
   /// The key path itself.
-  public let keyPath: PartialKeyPath<Root>
-  private let write: (Any, inout Root) -> Bool
+  public let keyPath: any PartialKeyPath<Root> & Sendable
+  private let write: @Sendable (Any, inout Root) -> Bool
 
-  public init<Value>(_ keyPath: WritableKeyPath<Root, Value>) {
+  public init<Value>(_ keyPath: any WritableKeyPath<Root, Value> & Sendable) {
     self.keyPath = keyPath
     valueType = Value.self
     write = { value, root in
-      // `as?` lifts a value into an optional of its type.
-      guard let value = value as? Value else { return false }
-      root[keyPath: keyPath] = value
+      // `as?` lifts a value into an optional of its type, and takes the nil of every other for its nil.
+      guard let new = value as? Value, isNoStrangeNil(value, for: Value.self) else { return false }
+      root[keyPath: keyPath] = new
       return true
     }
   }
@@ -37,4 +38,18 @@ public struct AnyWritableKeyPath<Root> {
   public func typed<Value>(as type: Value.Type) -> WritableKeyPath<Root, Value>? {
     keyPath as? WritableKeyPath<Root, Value>
   }
+}
+
+/// The value is no nil, or one that a property of this type has too.
+private func isNoStrangeNil(_ value: Any, for type: Any.Type) -> Bool {
+  guard let type = type as? any OptionalType.Type else { return true }
+  var value = value
+  while let optional = value as? any OptionalType {
+    guard let wrapped = optional.wrapped else {
+      let given = Swift.type(of: optional).innermost
+      return given == Any.self || type.admits(given)
+    }
+    value = wrapped
+  }
+  return true
 }

@@ -3,7 +3,17 @@
 /// `label[\.text]` is then a place that operators bind. The object is held weakly.
 public protocol BindingTarget: AnyObject {}
 
-/// A control that a person changes: it has one canonical property, and one event that says it was edited.
+/// An object that a person changes: one event says that it was edited. Its properties can be bound both ways,
+/// `control[\.text] <-> user[\.email]`.
+///
+/// Any class can be one, also one that is not final; its subclasses are too. A property has one writer for each class that it is
+/// named through: `\Base.text` and `\Sub.text` are two key paths.
+public protocol Editable: BindingTarget {
+  /// Sent after a person has changed the object; a change by a program needs no sending, and does no harm.
+  var edits: EditEvent { get }
+}
+
+/// A control with one canonical property, which operators bind where none is named: `field <-> user[\.email]`.
 ///
 /// ```swift
 /// final class TextField: Control {
@@ -13,37 +23,12 @@ public protocol BindingTarget: AnyObject {}
 ///   func userTyped(_ new: String) { text = new; edits.send() }
 /// }
 /// ```
-/// The class is final, since `Self` stands in the type of `canonical`. For a class that cannot be, a final control holds one.
-public protocol Control: BindingTarget {
+/// The class is final, since `Self` stands in the type of `canonical`; one that cannot be is `Editable`, and its properties are
+/// bound by name.
+public protocol Control: Editable {
   associatedtype CanonicalValue
   /// Text of a text field, value of a slider or stepper, on of a switch.
   static var canonical: ReferenceWritableKeyPath<Self, CanonicalValue> { get }
-  /// Sent after a person has changed the control; a change by a program needs no sending, and does no harm.
-  var edits: EditEvent { get }
-}
-
-/// The one event of a control.
-public final class EditEvent {
-  private var handlers: [(id: Int, body: () -> Void)] = []
-  private var lastID = 0
-
-  public init() {}
-
-  /// Calls every handler in the order in which they were added.
-  public func send() {
-    for handler in handlers where handlers.contains(where: { $0.id == handler.id }) { handler.body() }
-  }
-
-  func add(_ body: @escaping () -> Void) -> Int {
-    lastID += 1
-    handlers.append((lastID, body))
-    return lastID
-  }
-
-  func remove(_ id: Int) { handlers.removeAll { $0.id == id } }
-
-  /// Bindings that listen.
-  public var handlerCount: Int { handlers.count }
 }
 
 /// One property of one object, held weakly: the left side of the binding operators.

@@ -4,17 +4,83 @@
 protocol ObjectBinding: AnyObject {
   /// nil: of no property in particular.
   var property: AnyKeyPath? { get }
-  var isStopped: Bool { get }
+  /// Where it stands among those of its object; `ObjectBindings` keeps it.
+  var place: Int { get set }
   var isOfLivingObject: Bool { get }
   func stop()
 }
 
+/// The bindings of one object. To add one, to look for that of a property and to take one out cost the same however many
+/// there are.
+struct ObjectBindings {
+  /// In the order in which they were made; one that has ended leaves a gap until half of them are gaps.
+  private var places: [(any ObjectBinding)?] = []
+  private var gaps = 0
+  /// Before it there are gaps only.
+  private var start = 0
+  /// By property, once there are too many to look through.
+  private var byProperty: [AnyKeyPath: any ObjectBinding]?
+  private static let few = 8
+
+  var all: [any ObjectBinding] { places.compactMap { $0 } }
+  var first: (any ObjectBinding)? { isEmpty ? nil : places[start] }
+  var isEmpty: Bool { places.count == gaps }
+
+  /// The one that writes the property.
+  func writer(of property: AnyKeyPath) -> (any ObjectBinding)? {
+    if let byProperty { return byProperty[property] }
+    for case let binding? in places where binding.property == property { return binding }
+    return nil
+  }
+
+  mutating func add(_ binding: any ObjectBinding) {
+    binding.place = places.count
+    places.append(binding)
+    if byProperty != nil {
+      note(binding)
+    } else if places.count > Self.few {
+      byProperty = [:]
+      for case let earlier? in places { note(earlier) }
+    }
+  }
+
+  private mutating func note(_ binding: any ObjectBinding) {
+    if let property = binding.property { byProperty?[property] = binding }
+  }
+
+  /// One that is not there, or no more, is none to remove.
+  mutating func remove(_ binding: any ObjectBinding) {
+    let place = binding.place
+    guard place >= 0 else { return }
+    binding.place = -1
+    places[place] = nil
+    gaps += 1
+    while start < places.count, places[start] == nil { start += 1 }
+    if byProperty != nil, let property = binding.property { byProperty?[property] = nil }
+    guard gaps > places.count / 2 else { return }
+    places.removeAll { $0 == nil }
+    (gaps, start) = (0, 0)
+    for (place, binding) in places.enumerated() { binding?.place = place }
+  }
+}
+
 extension Engine {
-  /// The bindings of an object. Those of one that has died go: another may live at its address.
+  /// The bindings of an object, in the order in which they were made.
   func bindings(of object: AnyObject) -> [any ObjectBinding] {
-    let all = objectBindings[ObjectIdentifier(object)] ?? []
-    for binding in all where !binding.isOfLivingObject { binding.stop() }
-    return all.filter { !$0.isStopped }
+    endOfDead(at: ObjectIdentifier(object))
+    return objectBindings[ObjectIdentifier(object)]?.all ?? []
+  }
+
+  /// The binding that writes a property.
+  func writer(of property: AnyKeyPath, in object: AnyObject) -> (any ObjectBinding)? {
+    endOfDead(at: ObjectIdentifier(object))
+    return objectBindings[ObjectIdentifier(object)]?.writer(of: property)
+  }
+
+  /// The bindings of an object that has died go: another may live at its address. All that stand there are of one object.
+  private func endOfDead(at address: ObjectIdentifier) {
+    guard let found = objectBindings[address], found.first?.isOfLivingObject == false else { return }
+    for binding in found.all { binding.stop() }
   }
 
   /// Why it is not made: of two bindings of one property, whichever was told last would show.
@@ -22,19 +88,19 @@ extension Engine {
   ///   - name: of the object's type.
   ///   - model: the name of what it would follow.
   func refusal(of property: AnyKeyPath?, in object: AnyObject, named name: String, model: String) -> Diagnostic? {
-    let others = bindings(of: object)
-    guard let property, others.contains(where: { $0.property == property }) else { return nil }
+    guard let property, writer(of: property, in: object) != nil else { return nil }
     return Diagnostic(
       .bindTwoWriters, "a property of \(name) is bound already, so it does not follow \(model) too",
       notes: ["unbind it first"])
   }
 
   func keep(_ binding: any ObjectBinding, of object: ObjectIdentifier) {
-    objectBindings[object, default: []].append(binding)
+    endOfDead(at: object)
+    objectBindings[object, default: ObjectBindings()].add(binding)
   }
 
   func forget(_ binding: any ObjectBinding, of object: ObjectIdentifier) {
-    objectBindings[object]?.removeAll { $0 === binding }
+    objectBindings[object]?.remove(binding)
     if objectBindings[object]?.isEmpty ?? false { objectBindings[object] = nil }
   }
 }
@@ -43,6 +109,7 @@ extension Engine {
 @usableFromInline
 final class PropertyObservation: BindableObservation, ObjectBinding {
   let property: AnyKeyPath?
+  var place = -1
   private let id: ObjectIdentifier
   private weak var object: AnyObject?
   var isOfLivingObject: Bool { object != nil }
@@ -80,6 +147,6 @@ extension BindingTarget {
 
   /// Ends the bindings of one property.
   public func unbind<Value>(_ property: ReferenceWritableKeyPath<Self, Value>) {
-    for binding in Engine.current.bindings(of: self) where binding.property == property { binding.stop() }
+    Engine.current.writer(of: property, in: self)?.stop()
   }
 }

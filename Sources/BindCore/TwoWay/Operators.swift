@@ -93,14 +93,14 @@ public func <~ <Object: BindingTarget, Model, Value>(
 /// An edit of a control whose model has no value yet is refused: `status` is `invalid`, `error` says `bind.nil_hop`.
 /// - Returns: nil if the object has died, or if the property is bound already, which is reported (`bind.two_writers`).
 @discardableResult
-public func <-> <Object: Control, Model, Value>(
+public func <-> <Object: Editable, Model, Value>(
   place: Place<Object, Value>, part: WritablePart<Model, Value>
 ) -> ViewBinding? {
   guard let object = place.object else { return nil }
   return twoWay(object, place.property, part).reporting(as: "<->").ifMade
 }
 
-private func twoWay<Object: Control, Model, Value>(
+private func twoWay<Object: Editable, Model, Value>(
   _ object: Object, _ property: ReferenceWritableKeyPath<Object, Value>, _ part: WritablePart<Model, Value>
 ) -> ViewBinding {
   let exchange = Exchange(
@@ -119,22 +119,46 @@ public func <-> <Object: Control, Model>(
   control: Object, part: WritablePart<Model, Object.CanonicalValue>
 ) -> ViewBinding? { control[Object.canonical] <-> part }
 
-/// Two-way with functions, by the control's canonical property. The second gives what the control means for the model; nil
-/// or an error refuses the edit: the model and the control stay as they are, and the binding's `status` is `invalid`, as
-/// it is when the model has no value yet (`bind.nil_hop`).
+/// Two-way with functions, by the property that is named. The second gives what the object means for the model; nil or an
+/// error refuses the edit: the model and the object stay as they are, and the binding's `status` is `invalid`, as it is when
+/// the model has no value yet (`bind.nil_hop`).
 ///
-/// An edit that leaves the canonical property and what the second function gives as the binding has put them is none; so
-/// that function is called after each showing too, and changes nothing itself.
-/// - Returns: the binding. If the canonical property is bound already, that is reported (`bind.two_writers`), and the
-///   binding has stopped with the status `failed`.
+/// An edit that leaves the property and what the second function gives as the binding has put them is none; so that function
+/// is called after each showing too, and changes nothing itself.
+/// - Returns: the binding; nil if the object has died. If the property is bound already, that is reported
+///   (`bind.two_writers`), and the binding has stopped with the status `failed`.
+@_disfavoredOverload
+@discardableResult
+public func <~> <Object: Editable, Shown, Model, Value>(
+  place: Place<Object, Shown>,
+  right: (part: WritablePart<Model, Value>, to: (Object, Value) -> Void, from: (Object) throws -> Value?)
+) -> ViewBinding? {
+  guard let object = place.object else { return nil }
+  return twoWay(object, place.property, right.part, right.to, right.from).reporting(as: "<~>")
+}
+
+/// The same with a part that may be nil: there nil is what the object means, and a function that throws refuses the edit.
+@discardableResult
+public func <~> <Object: Editable, Shown, Model, Wrapped>(
+  place: Place<Object, Shown>,
+  right: (
+    part: WritablePart<Model, Wrapped?>, to: (Object, Wrapped?) -> Void, from: (Object) throws -> Wrapped?
+  )
+) -> ViewBinding? {
+  guard let object = place.object else { return nil }
+  let from = right.from
+  return twoWay(object, place.property, right.part, right.to, { .some(try from($0)) }).reporting(as: "<~>")
+}
+
+/// The same by the control's canonical property. The control is there, and so is the binding.
 @_disfavoredOverload
 @discardableResult
 public func <~> <Object: Control, Model, Value>(
   control: Object,
   right: (part: WritablePart<Model, Value>, to: (Object, Value) -> Void, from: (Object) throws -> Value?)
-) -> ViewBinding { twoWay(control, right.part, right.to, right.from).reporting(as: "<~>") }
+) -> ViewBinding { twoWay(control, Object.canonical, right.part, right.to, right.from).reporting(as: "<~>") }
 
-/// The same with a part that may be nil: there nil is what the control means, and a function that throws refuses the edit.
+/// The same with a part that may be nil.
 ///
 /// ```swift
 /// field <~> (user[\.nick], { $0.text = $1 ?? "" }, { $0.text.isEmpty ? nil : $0.text })
@@ -147,22 +171,21 @@ public func <~> <Object: Control, Model, Wrapped>(
   )
 ) -> ViewBinding {
   let from = right.from
-  return twoWay(control, right.part, right.to, { .some(try from($0)) }).reporting(as: "<~>")
+  return twoWay(control, Object.canonical, right.part, right.to, { .some(try from($0)) }).reporting(as: "<~>")
 }
 
-private func twoWay<Object: Control, Model, Value>(
-  _ control: Object, _ part: WritablePart<Model, Value>, _ to: @escaping (Object, Value) -> Void,
-  _ from: @escaping (Object) throws -> Value?
+private func twoWay<Object: Editable, Shown, Model, Value>(
+  _ object: Object, _ property: ReferenceWritableKeyPath<Object, Shown>, _ part: WritablePart<Model, Value>,
+  _ to: @escaping (Object, Value) -> Void, _ from: @escaping (Object) throws -> Value?
 ) -> ViewBinding {
-  let property = Object.canonical
   let exchange = Exchange(
-    part.model, part.path, control,
+    part.model, part.path, object,
     put: { object, value in
       to(object, value)
       return object[keyPath: property]
     }, look: { $0[keyPath: property] }, from: from)
   return ViewBinding(
-    exchange, of: control, property, source: part.model.ensureNode(), engine: part.model.engine, edits: control.edits)
+    exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: object.edits)
 }
 
 extension ViewBinding {
@@ -186,7 +209,7 @@ extension Bindable {
       binding = twoWay(control, property, self[typed])
     } else if let optional = path.typed(as: Object.CanonicalValue?.self), let fallback {
       binding = twoWay(
-        control, self[optional], { object, value in object[keyPath: property] = value ?? fallback },
+        control, property, self[optional], { object, value in object[keyPath: property] = value ?? fallback },
         { object in .some(object[keyPath: property]) })
     } else {
       throw Diagnostic(

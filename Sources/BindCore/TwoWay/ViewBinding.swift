@@ -31,13 +31,13 @@ public final class ViewBinding: Reaction {
   private let engine: Engine
   private var scope: Scope?
   private let directions: any Directions
-  private var event: EditEvent?
+  private var event: (all: EditEvent, own: EditEvent.Handler)?
   /// An edit waits for the commit of its transaction.
   private(set) var awaitsFirstDelivery = false
-  private var eventID = 0
   /// The object, to find its bindings; it may have died.
   let object: ObjectIdentifier
   let property: AnyKeyPath?
+  var place = -1
 
   /// The two directions, with their types inside.
   protocol Directions: AnyObject {
@@ -81,7 +81,6 @@ public final class ViewBinding: Reaction {
     self.engine = engine
     self.object = ObjectIdentifier(object)
     self.property = property
-    event = edits
     super.init()
     engine.checkThread()
     if let diagnostic = engine.refusal(
@@ -99,7 +98,7 @@ public final class ViewBinding: Reaction {
     } else {
       engine.registered(self)
     }
-    if let event { eventID = event.add { [weak self] in self?.edited() } }
+    if let edits { event = (edits, edits.add { [weak self] in self?.edited() }) }
     if engine.mode == .deferred, !engine.graph.isFlushing {
       awaitsFirstDelivery = true
       engine.overlayForWriting().deliverAtCommit(self)
@@ -192,7 +191,7 @@ public final class ViewBinding: Reaction {
     awaitsFirstDelivery = false
     scope?.remove(self)
     scope = nil
-    event?.remove(eventID)
+    if let event { event.all.remove(event.own) }
     event = nil
     engine.forget(self, of: object)
     engine.graph.dispose(node)
