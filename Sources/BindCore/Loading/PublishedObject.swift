@@ -13,7 +13,8 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
   public let states: Bindable<LoadingState<Output>>
   /// True while a value is shown and a newer one is awaited.
   public let isReloading: Bindable<Bool>
-  /// Why the last reload failed, although a value is shown.
+  /// Why the last reload failed, although a value is shown. It stands while it is tried again, until an element has come, or
+  /// the sequence has ended well.
   public private(set) var reloadError: (any Error)?
 
   private let engine: Engine
@@ -21,7 +22,6 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
   private var task: Task<Void, Never>?
   /// What `cancel` gives back.
   private var stateBefore = LoadingState<Output>.idle
-  private var errorBefore: (any Error)?
   private var generation = 0
   private var observers = 0
 
@@ -78,8 +78,7 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     let generation = generation
     let target = Target(self)
     let mailbox = engine.mailbox
-    if task == nil { (stateBefore, errorBefore) = (state, reloadError) }
-    reloadError = nil
+    if task == nil { stateBefore = state }
     if states.value?.value == nil { states.update(with: .loading) } else { isReloading.update(with: true) }
     task = Task.detached { [run] in
       await run { event in
@@ -92,7 +91,7 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     guard generation == self.generation, task != nil else { return }
     switch event {
     case .element(let element):
-      errorBefore = nil
+      reloadError = nil
       isReloading.update(with: false)
       states.update(with: .loaded(element))
     case .ended: ended(states.value?.value == nil ? EmptySequence() : nil)
@@ -103,7 +102,7 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
   private func ended(_ error: (any Error)?) {
     task = nil
     isReloading.update(with: false)
-    guard let error else { return }
+    guard let error else { return reloadError = nil }
     if states.value?.value == nil { states.update(with: .failed(error)) } else { reloadError = error }
   }
 
@@ -113,7 +112,6 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     task?.cancel()
     task = nil
     generation += 1
-    reloadError = errorBefore
     // It has ended, also where the transaction is dropped that has ended it.
     engine.announceOutside(during: "cancel of \(states.name)") { [self] in
       isReloading.announce(false)

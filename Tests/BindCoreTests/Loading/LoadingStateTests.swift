@@ -129,9 +129,38 @@ import Testing
       object.reload()
       pump { object.reloadError != nil }
       object.reload()
-      #expect(object.reloadError == nil && object.isReloading.value == true)
+      #expect(object.reloadError is Broken && object.isReloading.value == true)
       object.cancel()
       #expect(object.reloadError is Broken && object.isReloading.value == false && object.state.value == 3)
+    }
+  }
+
+  @Test func whyAReloadFailedStandsUntilOneHasSucceeded() async throws {
+    try await onItsOwnThread {
+      let object = PublishedObject(Plan([.element, .failure, .failure, .silence, .element, .failure, .end]))
+      var errors: [Bool] = []
+      object.isReloading.observe(initial: false) { if $0 { errors.append(object.reloadError != nil) } }
+      func run() {
+        object.reload()
+        pump { !object.isRunning }
+      }
+      run()
+      #expect(object.state.value == 1 && object.reloadError == nil)
+      run()
+      #expect(object.reloadError is Broken)
+      run()
+      #expect(object.reloadError is Broken && object.state.value == 1)
+      object.reload()
+      #expect(object.reloadError is Broken && object.isReloading.value == true)
+      object.reload()
+      #expect(object.reloadError is Broken)
+      pump { !object.isRunning }
+      #expect(object.reloadError == nil && object.state.value == 5)
+      run()
+      #expect(object.reloadError is Broken)
+      run()
+      #expect(object.reloadError == nil && object.state.value == 5)
+      #expect(errors == [false, true, true, false, true])
     }
   }
 
@@ -214,7 +243,7 @@ import Testing
 
   /// Each run does what the plan says: gives its number, fails, or waits until it is called off.
   private struct Plan: AsyncSequence, Sendable {
-    enum Step { case element, failure, silence }
+    enum Step { case element, failure, silence, end }
     let steps: [Step]
     let counter = Counter()
     init(_ steps: [Step]) { self.steps = steps }
@@ -228,6 +257,7 @@ import Testing
         switch plan.steps[run - 1] {
         case .element: return run
         case .failure: throw Broken()
+        case .end: return nil
         case .silence:
           try await Task.sleep(for: .seconds(3600))
           return nil
