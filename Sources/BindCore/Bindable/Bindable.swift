@@ -41,6 +41,7 @@ public final class Bindable<Value> {
   }
 
   deinit {
+    if nameNumber != 0 { engine.releaseName(nameNumber, lastEvent: writtenBy) }
     if hasMirrors { engine.forgetMirrored(ObjectIdentifier(self)) }
     if node != .none {
       engine.disposeBindable(node)
@@ -221,7 +222,13 @@ extension Engine {
   }
 
   @usableFromInline
-  func numberOfName(_ name: String) -> UInt32 { causes.intern(name) }
+  func numberOfName(_ name: String) -> UInt32 { causes.intern(holding: name) }
+
+  /// Where the last one who has a bindable is on another thread, the name stays.
+  @usableFromInline
+  func releaseName(_ number: UInt32, lastEvent: CauseID) {
+    if isOnItsThread { causes.release(number, lastEvent: lastEvent) }
+  }
 
   @usableFromInline
   func recordUpdate(of target: UInt32) -> CauseID { causes.record(.write, parent: cause, target: target) }

@@ -68,7 +68,7 @@ extension Engine {
     label: String?, metadata: Record = Record(), _ body: () throws -> Result
   ) throws -> Result {
     let event = causes.record(
-      .write, parent: cause, label: label.map { causes.intern($0) } ?? 0, via: causes.intern("transaction"))
+      .write, parent: cause, label: label.map { causes.intern(passing: $0) } ?? 0, via: causes.intern("transaction"))
     causes.attach(.record(metadata), to: event)
     return try caused(by: event) { try transaction(body) }
   }
@@ -101,7 +101,7 @@ extension Engine {
   package func turn<Result>(
     _ kind: CauseKind, label: String, run: Int = 0, parent: CauseID = .none, _ body: () throws -> Result
   ) throws -> Result {
-    let event = causes.record(kind, parent: parent, label: causes.intern(label), run: UInt32(clamping: run))
+    let event = causes.record(kind, parent: parent, label: causes.intern(passing: label), run: UInt32(clamping: run))
     return try caused(by: event) { try turnOfItsOwn(body) }
   }
 
@@ -191,7 +191,7 @@ extension Engine {
 
   /// Where the running script stands, as a new cause.
   package func recordWrite(to target: String, kind: CauseKind = .write) -> CauseID {
-    causes.record(kind, parent: cause, target: causes.intern(target), at: takePlace())
+    causes.record(kind, parent: cause, target: causes.intern(passing: target), at: takePlace())
   }
 }
 

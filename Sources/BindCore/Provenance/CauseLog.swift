@@ -51,8 +51,7 @@ package struct CauseLog {
   /// Not initialised behind `last` until it is first written.
   private let ring: UnsafeMutablePointer<Cause>
   private var last: UInt32 = 0
-  private var names: [String] = [""]
-  private var numbers: [String: UInt32] = [:]
+  private var names = CauseNames()
   /// What a transaction was given to tell its observers, by cause. What belongs to forgotten causes goes by and by.
   private var metadata: [UInt32: Value] = [:]
   /// How many there are when the forgotten ones go next.
@@ -128,13 +127,22 @@ package struct CauseLog {
     return metadata[cause.parent.index] != nil || parent.kind == .undo ? parent.label : 0
   }
 
-  package mutating func intern(_ name: String) -> UInt32 {
-    if let number = numbers[name] { return number }
-    let number = UInt32(names.count)
-    names.append(name)
-    numbers[name] = number
-    return number
+  /// The number of a name, for ever.
+  package mutating func intern(_ name: String) -> UInt32 { names.keep(name, at: last) }
+
+  /// The number of a name for the event that is recorded next.
+  package mutating func intern(passing name: String) -> UInt32 { names.pass(name, at: last) }
+
+  /// The number of a name until it is released.
+  mutating func intern(holding name: String) -> UInt32 { names.hold(name, at: last) }
+
+  /// - Parameter lastEvent: the last one that was recorded with the number by whoever held it.
+  mutating func release(_ number: UInt32, lastEvent: CauseID) {
+    names.release(number, lastCause: lastEvent.index, at: last)
   }
 
-  package func name(_ number: UInt32) -> String { names[Int(number)] }
+  /// Names that are known, and numbers that were ever in use at one time.
+  package var nameCounts: (names: Int, numbers: Int) { names.counts }
+
+  package func name(_ number: UInt32) -> String { names[number] }
 }
