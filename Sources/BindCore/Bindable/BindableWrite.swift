@@ -136,6 +136,9 @@ extension Engine {
     return try body()
   }
 
+  /// A function runs that is to compute only, or a binding that settles: no place for what begins or ends.
+  package var isComputing: Bool { mode == .pure || mode == .settling }
+
   /// Nothing is written: who writes is to compute only.
   func reportImpureWrite(to name: String) {
     scope.report(Report(Failure.writeInPureFunction(name), during: "write to \(name)"))

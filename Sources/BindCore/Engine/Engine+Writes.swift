@@ -269,10 +269,8 @@ extension Engine {
     afterWave { [unowned self] in _ = runCallback(cause: event) { () throws(Failure) in body() } }
   }
 
-  /// Runs it after the wave that runs now; where none runs, never.
-  package func afterPresentWave(_ body: @escaping () -> Void) { if graph.isFlushing { afterWave(body) } }
-
-  func afterWave(_ body: @escaping () -> Void) { graph.hold(HeldNews(body)) }
+  /// Runs it after the wave that runs now; where none runs, with the next one.
+  package func afterWave(_ body: @escaping () -> Void) { graph.hold(HeldNews(body)) }
 
   private final class HeldNews: HeldAction {
     private let body: () -> Void

@@ -18,7 +18,7 @@ extension Host {
     do throws(Failure) {
       let model = try bindable.exposed(as: name, exposure)
       try surface.models.add(model, named: name)
-      exposed.append(ExposedModel(model, of: bindable))
+      parts.exposed.append(ExposedModel(model, of: bindable))
     } catch {
       throw Diagnostic(Report(error, during: ""))
     }

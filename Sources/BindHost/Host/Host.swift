@@ -16,29 +16,29 @@ import BindStores
 ///
 /// Foundation on Linux has a `Host` too: beside `import Foundation` write `import class BindHost.Host`.
 ///
-/// Isolation: belongs to the thread that made it, whose `Engine.current` it uses, and is let go there: that closes it too.
+/// Isolation: belongs to the thread that made it, whose `Engine.current` it uses, and is let go there: that closes it too, also
+/// from inside a script of its own.
 public final class Host {
-  public let engine: Engine
-  let interpreter: Interpreter
-  let surface: Surface
-  package private(set) var outside: any WorldDriver
-  /// nil where time is virtual.
-  package let loop: EventLoop?
-  let modules: Modules
+  let parts: HostParts
+
+  public var engine: Engine { parts.engine }
+  var interpreter: Interpreter { parts.interpreter }
+  var surface: Surface { parts.surface }
+  var modules: Modules { parts.modules }
   /// Everything that scripts make belongs here.
-  private(set) var scope: Scope
-  private let options: HostOptions
-  private var isClosed = false
-  /// `close()` was called while something of it ran: it is done when that has ended.
-  private var isClosing = false
-  /// Calls from outside that have not returned.
-  private var depth = 0
-  private let occupant: EngineOccupant
-  private var arrivalListener: EngineListener?
-  /// Swift models that scripts reach: alive as long as the host.
-  var exposed: [ExposedModel] = []
-  /// Where it notes what happens, if it does.
-  private var trace: Trace?
+  var scope: Scope { parts.scope }
+  package var outside: any WorldDriver { parts.outside }
+  /// nil where time is virtual.
+  package var loop: EventLoop? { parts.loop }
+  /// What is shown, and what a person does there.
+  package var stage: Stage { surface.stage }
+  package var input: Input { surface.input }
+
+  /// Called at the end of each turn: output is flushed, views are drawn.
+  package var onTurn: () -> Void {
+    get { parts.onTurn }
+    set { parts.onTurn = newValue }
+  }
 
   /// - Throws: a `Diagnostic` when there is no memory or no descriptor left.
   public convenience init(_ options: HostOptions) throws { try self.init(options, recorder: nil) }
@@ -56,7 +56,7 @@ public final class Host {
       // On the main thread nothing else runs the main queue while this loop holds it.
       try real.loop.serveMainQueue()
       let waker = try real.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
-      arrivalListener = engine.onArrival { waker.wake() }
+      parts.arrivalListener = engine.onArrival { waker.wake() }
     } catch {
       close()
       throw error
@@ -71,9 +71,6 @@ public final class Host {
   }
 
   private init(_ options: HostOptions, outside: any WorldDriver, loop: EventLoop?) throws {
-    self.options = options
-    self.outside = outside
-    self.loop = loop
     let engine = Engine.current
     let modules = Modules(folder: options.permissions.scriptFolder, gate: outside.world.gate)
     let interpreter: Interpreter
@@ -85,20 +82,8 @@ public final class Host {
       outside.close(grace: .zero)
       throw error
     }
-    self.engine = engine
-    var limits = EngineLimits()
-    limits.waves = options.waveLimit
-    limits.errors = options.errorLimit
-    limits.observers = options.observerLimit
-    limits.timers = options.timerLimit
-    occupant = EngineOccupant(limits)
-    occupant.clock = outside.world.clock
-    self.modules = modules
-    self.interpreter = interpreter
-    self.surface = surface
+    parts = HostParts(options, engine, modules, interpreter, surface, outside: outside, loop: loop)
     surface.clusterURL = options.clusterStore
-    scope = Scope(name: "main", in: engine.root, engine: engine)
-    occupant.scope = scope
     surface.testing = options.testing
     modules.print = { bytes in engine.apartFromScripts { options.print(bytes) } }
     modules.clock = outside.world.clock
@@ -114,36 +99,14 @@ public final class Host {
       engine.scope = engine.scope.script ?? asking
       return { engine.scope = asking }
     }
-    engine.moveIn(occupant, hear: options.report)
-    noteEvents()
-    scope.outlet = options.report
+    parts.moveIn()
     do { try surface.install(arguments: options.arguments) } catch {
       close()
       throw error
     }
     modules.ownModules = surface.moduleNames
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
-    bracketTurns()
-  }
-
-  private func noteEvents() {
-    guard options.tracesEvents else { return }
-    trace = Trace(engine, clock: outside.world.clock)
-    engine.trace = trace
-  }
-
-  /// What stands around every callback of the World.
-  private func bracketTurns() {
-    outside.around = { [unowned interpreter, unowned surface] body in
-      interpreter.beginTurn()
-      let held = surface.holdSaves()
-      surface.lookOutside()
-      body()
-      surface.releaseSaves(held)
-      interpreter.endTurn()
-    }
-    // A host that nobody holds any more closes itself, and has no turns then.
-    outside.onTurn = { [weak self] in self?.turnEnded() }
+    parts.bracketTurns()
   }
 
   private static func interpreter(_ modules: Modules, _ options: HostOptions) throws -> Interpreter {
@@ -153,26 +116,7 @@ public final class Host {
     return made
   }
 
-  /// Called at the end of each turn: output is flushed, views are drawn.
-  package var onTurn: () -> Void = {}
-
-  /// What is shown, and what a person does there.
-  package var stage: Stage { surface.stage }
-  package var input: Input { surface.input }
-
-  /// A shown view keeps the loop going although nothing is under way in it.
-  private var viewKeeper: (any Token)?
-
-  func turnEnded() {
-    interpreter.releaseGarbage()
-    if !surface.stage.isShowing {
-      viewKeeper?.cancel()
-      viewKeeper = nil
-    } else if viewKeeper == nil, surface.testing == nil {
-      viewKeeper = outside.world.clock.schedule(after: .seconds(1 << 30), label: "shown view") {}
-    }
-    onTurn()
-  }
+  func turnEnded() { parts.turnEnded() }
 
   /// Runs what is due now without sleeping: for programs with a loop of their own.
   /// - Returns: whether a script is still alive; false once the host is closed.
@@ -185,7 +129,7 @@ public final class Host {
     }
   }
 
-  private var isOpen: Bool { !isClosed && !isClosing }
+  private var isOpen: Bool { parts.isOpen }
 
   /// - Throws: `bind.disposed` where the host is closed.
   func checkOpen(for what: String) throws {
@@ -195,10 +139,10 @@ public final class Host {
 
   /// Whatever comes from outside runs in here: if it closes the host, that waits for its end.
   func inside<Result>(_ body: () throws -> Result) rethrows -> Result {
-    depth += 1
+    parts.depth += 1
     defer {
-      depth -= 1
-      if isClosing { close() }
+      parts.depth -= 1
+      if parts.isClosing { close() }
     }
     return try body()
   }
@@ -236,7 +180,7 @@ public final class Host {
     }
     // What the main chunk registers stands only if it ends without an error.
     let script = scriptScope(named: name)
-    let arguments = options.arguments.map { Value.string($0) }
+    let arguments = parts.options.arguments.map { Value.string($0) }
     surface.tasks.start(chunk, arguments: arguments, in: script, label: "main chunk", isTransaction: false) {
       result in
       if case .failure = result { script.close() }
@@ -282,57 +226,18 @@ public final class Host {
   /// script, such as in `HostOptions.print`, it lets the script go on to its next wait or its end first; nothing else starts.
   /// - Returns: what was still alive by type, in words; empty when nothing was, and where the end is waited for.
   @discardableResult
-  public func close() -> [String] {
-    guard !isClosed else { return [] }
-    guard depth == 0, !interpreter.isRunning else {
-      if !isClosing, depth == 0 { engine.afterPresentWave { self.close() } }
-      isClosing = true
-      return []
-    }
-    isClosed = true
-    arrivalListener?.stop()
-    endScripts()
-    for model in exposed { model.end() }
-    exposed = []
-    surface.close()
-    engine.moveOut(occupant)
-    if trace != nil, engine.trace === trace { engine.trace = nil }
-    interpreter.collect()
-    let left = interpreter.close()
-    outside.close(grace: .seconds(2))
-    var words: [String] = []
-    if left.running > 0 { words.append("\(left.running) coroutines") }
-    if left.anchors > 0 { words.append("\(left.anchors) anchors") }
-    return words
-  }
+  public func close() -> [String] { parts.close() }
 
   /// Ends what scripts have made: `bh.on_exit`, jobs, scopes; then what has to be saved is.
-  func endScripts() {
-    interpreter.beginTurn()
-    surface.runExitFunctions()
-    onTurn()
-    scope.close()
-    surface.flushStates()
-    interpreter.endTurn()
-    turnEnded()
-  }
+  func endScripts() { parts.endScripts() }
 
   /// Begins anew in another World, in the same interpreter: for the next test. What scripts have made has ended.
   func renew(_ virtual: VirtualWorld) {
-    outside.onTurn = nil
-    outside.close(grace: .zero)
-    outside = virtual
-    occupant.clock = virtual.world.clock
     virtual.world.stores = Stores(
       performer: VirtualStores(clock: virtual.world.clock, engine: engine), gate: virtual.world.gate)
-    surface.renew(virtual.world)
-    modules.clock = virtual.world.clock
-    scope = Scope(name: "main", in: engine.root, engine: engine)
-    occupant.scope = scope
-    scope.outlet = options.report
-    noteEvents()
-    bracketTurns()
+    parts.renew(virtual)
   }
 
+  /// Where a script of it runs, that goes on to its end first.
   deinit { close() }
 }
