@@ -60,6 +60,27 @@ import Testing
     #expect(state.value == 2000 && last.withLock { $0.isEmpty })
   }
 
+  @Test func aStateThatIsChangedInsideItsOwnChangeEndsTheProgramWithAMessage() async {
+    let found = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let (outer, inner) = (State(0), State(0))
+      outer.modify { number in
+        number += 1
+        inner.modify { other in
+          other += outer.value
+          outer ~> 7
+        }
+      }
+    }
+    let told = String(decoding: found?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(told.contains("changed from inside its own change"))
+    let (outer, inner) = (State(1), State(1))
+    outer.modify { number in
+      number += 1
+      inner.modify { $0 += 10 * outer.value }
+    }
+    #expect(outer.value == 2 && inner.value == 11)
+  }
+
   @Test func aBodyThatThrowsChangesNothingAndAnEqualValueIsNoChange() throws {
     struct Stop: Error {}
     let state = State([1, 2])

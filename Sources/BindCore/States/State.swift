@@ -53,6 +53,9 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
   // MARK: Reading
 
   /// The value now. Cost: two locks; after a change from elsewhere one decoding.
+  ///
+  /// Reading and writing are two steps: `state.value += 1` from several threads loses updates, `modify` loses none. To set it
+  /// inside a `modify` of the same state is a precondition failure.
   public var value: Value {
     get {
       registrar.access(self, keyPath: \.value)
@@ -78,6 +81,10 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
   ///
   /// The body runs once. Other writers wait for it; readers, the body included, see the old value meanwhile. To change the
   /// same state inside the body is a precondition failure. When it throws nothing has changed.
+  ///
+  /// A body may change other states. Where two threads do so crosswise, the one `b` inside a `modify` of `a` and the other `a`
+  /// inside one of `b`, each waits for the other for ever: let all of them take the states in one order, or make what belongs
+  /// together one state. A body that waits for another thread that writes the state waits for ever too.
   @discardableResult
   public func modify<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     var result: Result?
