@@ -29,6 +29,8 @@ open class DerivedCell: Cell {
   @exclusivity(unchecked) package private(set) final var nestsDeep = false
   /// It is being worked out for the running callback.
   @exclusivity(unchecked) package fileprivate(set) var isSpeculated = false
+  /// Its observers are told with the next evaluation, also of an equal value: `touch(with:)`.
+  @exclusivity(unchecked) final var isTouched = false
 
   package init(inputs: [Cell]?, name: String, engine: Engine) {
     self.inputs = inputs

@@ -48,6 +48,8 @@ open class LeafCell: Cell {
   }
 
   open override var isWritable: Bool { true }
+  /// What pending writes that it shows are written to.
+  package var writeTarget: AnyObject { self }
   open override var settledLeaf: LeafCell? { self }
   final override var enclosing: RecordCell? { parent }
   final override var comparesValues: Bool { if case .value = declaration.equality { true } else { false } }
@@ -429,7 +431,7 @@ extension Value {
   }
 
   /// Fields of `fields` over those of this record, deeply; lists are replaced; null removes.
-  func merged(with fields: Record) -> Value {
+  package func merged(with fields: Record) -> Value {
     guard case .record(var record) = self else { return .record(fields) }
     for (name, value) in fields.fields {
       switch value {

@@ -237,6 +237,19 @@ extension Value {
 }
 
 extension Cell {
+  /// Raises where it is declared to be something else than a list.
+  package final func requireList(for function: String) throws(Failure) {
+    guard let type = shape?.type else { return }
+    let mend: String
+    switch type {
+    case .list, .any: return
+    case .record, .map: mend = "what is in it is reached by its path, as in ref \"name\""
+    default: mend = "give it a list, or declare the field with type = \"list\""
+    }
+    throw .diagnostic(
+      Diagnostic(.bindType, "\(function): \(name) is no list: it is declared as \(type.name)", notes: [mend]))
+  }
+
   /// The elements of this list told apart by a field.
   package final func keys(by field: ByteString) -> ListKeys {
     let id = ObjectIdentifier(self)

@@ -143,12 +143,36 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     throw .diagnostic(Diagnostic(.bindReadOnly, "\(name) is a source: it has no default to go back to"))
   }
 
+  /// What became of the writes of a body.
+  package enum Begun {
+    /// They go on: whoever awaits them is told.
+    case begun
+    /// None has begun.
+    case ended(WriteOutcome)
+  }
+
+  /// Who awaits the write that is begun next.
+  private var awaiting: ((Failure?) -> Void)?
+
+  /// Whoever writes here in the body, by whatever way leads here, awaits the answer.
+  /// - Parameter completion: called once with nil or with why it failed, if the body has begun a write.
+  package func answering(
+    _ completion: @escaping (Failure?) -> Void, by body: () throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> Begun {
+    awaiting = completion
+    defer { awaiting = nil }
+    let outcome = try body()
+    return awaiting == nil ? .begun : .ended(outcome)
+  }
+
   /// - Parameter completion: called once with nil or with why it failed. Without one a failure is reported.
   package func begin(
     _ operation: WriteQueue.Operation, completion: ((Failure?) -> Void)? = nil
   ) throws(Failure) -> WriteOutcome {
     guard isWritable else { throw .readOnly(self) }
     if case .change = operation, !policy.reads { throw .writeOnlySource(self) }
+    let completion = completion ?? awaiting
+    awaiting = nil
     switch engine.mode {
     case .pure: throw Failure.writeInPureFunction(name)
     case .deferred:

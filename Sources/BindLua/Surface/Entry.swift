@@ -100,8 +100,9 @@ extension Surface {
       KindTable(kind: kinds.derived, entries: cellMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
       KindTable(kind: kinds.compared, entries: cellMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
       KindTable(
-        kind: kinds.source, entries: cellMethods.filter { $0.name != "modify" } + sourceMethods,
-        builtIn: ["get", "peek"], hasPaths: true),
+        kind: kinds.source, entries: sourceMethods, builtIn: ["get", "peek"], hasPaths: true),
+      KindTable(
+        kind: kinds.sourcePlace, entries: sourcePlaceMethods, builtIn: ["get", "peek"], hasPaths: true),
       KindTable(
         kind: kinds.state, entries: cellMethods + stateMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
       KindTable(kind: kinds.handle, entries: handleMethods, hasPaths: true),

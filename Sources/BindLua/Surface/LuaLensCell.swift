@@ -1,4 +1,5 @@
 import BindCore
+import BindGraph
 
 /// `ref:through{to=, from=}`: a two-way view of another cell. `to` reads through, `from` writes back.
 final class LuaLensCell: LuaDerivedCell {
@@ -127,5 +128,13 @@ final class LuaLensCell: LuaDerivedCell {
   }
 
   override func reset() throws(Failure) -> WriteOutcome { try root.reset() }
-  override func touch() throws(Failure) { try root.touch() }
+
+  override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
+    try modify { base throws(Failure) in base.merged(with: fields) }
+  }
+
+  /// With every lens on the way.
+  override func touch() throws(Failure) { try touch(with: source) }
+
+  override func evaluate(in graph: Graph) -> Evaluation { touched(super.evaluate(in: graph)) }
 }

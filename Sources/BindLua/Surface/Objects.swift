@@ -14,6 +14,8 @@ struct Kinds {
   let view: ObjectKind
   let history: ObjectKind
   let source: ObjectKind
+  /// A place in a source, or a lens on one.
+  let sourcePlace: ObjectKind
   let state: ObjectKind
   let signal: ObjectKind
   let loadable: ObjectKind
@@ -40,6 +42,7 @@ struct Kinds {
     job = try lua.registerKind("job", hasPaths: true, canClose: true)
     view = try lua.registerKind("view", hasPaths: true)
     source = try lua.registerKind("source", isCell: true, hasPaths: true)
+    sourcePlace = try lua.registerKind("Ref", isCell: true, hasPaths: true, userValues: Self.derivedUserValues)
     state = try lua.registerKind("state", isCell: true, hasPaths: true)
     signal = try lua.registerKind("change signal")
     history = try lua.registerKind("history", hasPaths: true)
@@ -53,6 +56,16 @@ struct Kinds {
     emit = try lua.registerKind("emit")
     progress = try lua.registerKind("progress")
     cycle = try lua.registerKind("cycle")
+  }
+}
+
+extension Kinds {
+  fileprivate func kind(of cell: Cell) -> ObjectKind {
+    if cell is SourceCell { return source }
+    if cell.settledLeaf is SourceCell { return sourcePlace }
+    if cell is DerivedCell { return derived }
+    if cell is LuaComparedCell { return compared }
+    return cell.stateMirror != nil ? state : self.cell
   }
 }
 
@@ -72,12 +85,7 @@ final class CellObject: HostObject, @unchecked Sendable {
     ownCell = cell
     self.surface = surface
     let kinds = surface.kinds
-    super.init(
-      kind: cell is DerivedCell
-        ? kinds.derived
-        : cell is LuaComparedCell
-          ? kinds.compared
-          : cell is SourceCell ? kinds.source : cell.stateMirror != nil ? kinds.state : kinds.cell)
+    super.init(kind: kinds.kind(of: cell))
   }
 
   override func keep() {

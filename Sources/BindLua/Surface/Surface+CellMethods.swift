@@ -30,7 +30,13 @@ extension Surface {
     ]
   }
 
+  /// Of a cell whose writes are done when they return.
   var cellMethods: [Entry] {
+    cellReads + cellWrites.map { write in write.entry { call throws(Failure) in try call.reply(try write.body(call)) } }
+  }
+
+  /// All but those that write a value.
+  var cellReads: [Entry] {
     [
       Entry("__tostring") { call throws(Failure) in
         try call.reply(.string("Ref(\(try call.receiverCell().name))"))
@@ -95,94 +101,6 @@ extension Surface {
         Why its value is what it is; tostring gives it in words.
         """
       ) { [unowned self] call throws(Failure) in try why(try call.receiverCell(), call) },
-      Entry(
-        "update",
-        """
-        (fields: table, options?) -> boolean?, err?
-        Merges a record deeply, in one wave; what is not named stays. Lists are replaced, bh.null clears.
-        - unknown: "error"|"ignore" = "error". What happens to fields that the model does not have.
-        > user:update { name = "Grace", address = { country = "us" } }
-        """
-      ) { call throws(Failure) in try Self.update(call) },
-      Entry(
-        "modify",
-        """
-        (fn: fn(value)) -> boolean?, err?
-        Writes what fn makes of the value at the moment of the write.
-        > count:modify(function(n) return n + 1 end)
-        """
-      ) { [unowned self] call throws(Failure) in
-        let cell = try call.receiverCell()
-        let function = try call.function(1, "fn")
-        try call.reply(try cell.modify { [unowned lua] value throws(Failure) in try lua.compute(function, [value]) })
-      },
-      Entry(
-        "push",
-        """
-        (value: any, options?) -> boolean?, err?
-        Adds an element at the end of a list.
-        - max: integer. So many stay, the newest.
-        > history "load":push(0.4, { max = 60 })
-        """
-      ) { call throws(Failure) in try Self.push(call) },
-      Entry(
-        "insert",
-        """
-        (index: integer, value: any) -> boolean?, err?
-        Puts an element into a list; what stood there and behind it moves up.
-        """
-      ) { call throws(Failure) in
-        let cell = try call.receiverCell()
-        let index = try Self.index(call)
-        let element = try Self.element(call, 2)
-        try call.reply(
-          try cell.modify { value throws(Failure) in
-            var elements = try value.elements(of: cell)
-            guard index <= elements.count + 1 else { throw Self.noPlace(index, elements.count, cell) }
-            elements.insert(element, at: index - 1)
-            return .list(elements)
-          })
-      },
-      Entry(
-        "remove",
-        """
-        (index: integer) -> boolean?, err?
-        Takes an element out of a list.
-        """
-      ) { call throws(Failure) in
-        let cell = try call.receiverCell()
-        let index = try Self.index(call)
-        try call.reply(
-          try cell.modify { value throws(Failure) in
-            var elements = try value.elements(of: cell)
-            guard index <= elements.count else { throw Self.noPlace(index, elements.count, cell) }
-            elements.remove(at: index - 1)
-            return .list(elements)
-          })
-      },
-      Entry(
-        "toggle",
-        """
-        () -> boolean?, err?
-        Turns true into false and back.
-        """
-      ) { call throws(Failure) in
-        let cell = try call.receiverCell()
-        try call.reply(
-          try cell.modify { value throws(Failure) in
-            guard case .boolean(let flag) = value else {
-              throw .diagnostic(Diagnostic(.bindType, "\(cell.stem):toggle: boolean expected, got \(value.typeName)"))
-            }
-            return .boolean(!flag)
-          })
-      },
-      Entry(
-        "reset",
-        """
-        () -> boolean?, err?
-        Writes the default value.
-        """
-      ) { call throws(Failure) in try call.reply(try call.receiverCell().reset()) },
       Entry(
         "touch",
         """
@@ -257,6 +175,7 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let list = try call.receiverCell()
         let field = try call.string(1, "field")
+        try list.requireList(for: call.name)
         call.reply(try object(try list.keys(by: field).follow(call.value(2)), in: list))
       },
       Entry(
@@ -306,70 +225,5 @@ extension Surface {
         try reply(filled, of: cell, to: call)
       },
     ]
-  }
-
-  private static func update(_ call: Call) throws(Failure) {
-    let cell = try call.receiverCell()
-    let options = try call.options(2)
-    let ignoring: Bool
-    switch options["unknown"] {
-    case nil, .string("error"): ignoring = false
-    case .string("ignore"): ignoring = true
-    default:
-      throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'unknown': \"ignore\" or \"error\" expected"))
-    }
-    switch call.value(1) {
-    case .record(let fields): try call.reply(try cell.merge(fields, ignoringUnknown: ignoring))
-    case .list(let elements) where elements.isEmpty: try call.reply(.written)
-    default: throw call.wrong(1, "fields", expected: "table of fields")
-    }
-  }
-
-  private static func push(_ call: Call) throws(Failure) {
-    let cell = try call.receiverCell()
-    let element = try element(call, 1)
-    let options = try call.options(2)
-    var limit = Int.max
-    if let number = try options.number("max") {
-      guard let whole = Int(exactly: number), whole >= 1 else {
-        throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'max': a whole number from 1 expected"))
-      }
-      limit = whole
-    }
-    try call.reply(
-      try cell.modify { value throws(Failure) in
-        var elements = try value.elements(of: cell)
-        elements.append(element)
-        if elements.count > limit { elements.removeFirst(elements.count - limit) }
-        return .list(elements)
-      })
-  }
-
-  private static func index(_ call: Call) throws(Failure) -> Int {
-    guard case .integer(let index) = call.value(1), index >= 1 else {
-      throw call.wrong(1, "index", expected: "a list index from 1", sayingValue: true)
-    }
-    return Int(index)
-  }
-
-  private static func element(_ call: Call, _ place: Int) throws(Failure) -> Value {
-    let value = call.value(place)
-    if value.isNil { throw .nilElement(of: call.name) }
-    return value
-  }
-
-  private static func noPlace(_ index: Int, _ count: Int, _ cell: Cell) -> Failure {
-    let elements = count == 1 ? "1 element" : "\(count) elements"
-    return .diagnostic(Diagnostic(.bindDetached, "\(cell.name) has \(elements), so there is no place [\(index)]"))
-  }
-}
-
-extension Value {
-  func elements(of cell: Cell) throws(Failure) -> [Value] {
-    switch self {
-    case .list(let elements): return elements
-    case .record(let record) where record.isEmpty: return []
-    default: throw .diagnostic(Diagnostic(.bindType, "\(cell.stem): list expected, got \(typeName)"))
-    }
   }
 }

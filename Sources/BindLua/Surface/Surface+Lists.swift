@@ -30,10 +30,7 @@ extension Surface {
       insert: try options.function("insert"), remove: try options.function("remove"),
       move: try options.function("move"), update: try options.function("update"))
     let scope = try engine.openScope(for: "each of \(list.name)", observing: true)
-    if let shape = list.shape, case .list = shape.type {
-    } else if list.shape != nil {
-      throw .diagnostic(Diagnostic(.bindType, "\(call.name): \(list.name) is no list"))
-    }
+    try list.requireList(for: call.name)
     let observer = LuaEach(of: try listKeys(of: list, options), functions, scope: scope, surface: self)
     do { try observer.begin() } catch {
       observer.stop()

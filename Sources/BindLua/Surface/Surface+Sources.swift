@@ -108,70 +108,8 @@ extension Surface {
     }
   }
 
-  /// `set` and `modify` of a source wait for the answer in a task; elsewhere they return at once.
-  var sourceMethods: [Entry] {
-    [
-      Entry(
-        "set",
-        """
-        (value: any) -> boolean?, err?
-        Writes it outside. In a task it waits for the answer.
-        """
-      ) { [unowned self] call throws(Failure) in
-        try write(.set(call.value(1)), call)
-      },
-      Entry(
-        "modify",
-        """
-        (fn: fn(value)) -> boolean?, err?
-        Writes what fn makes of the value. In a task it waits for the answer.
-        """
-      ) { [unowned self] call throws(Failure) in
-        let function = try call.function(1, "fn")
-        try write(.change { [unowned lua] value throws(Failure) in try lua.compute(function, [value]) }, call)
-      },
-      Entry(
-        "refresh",
-        """
-        ()
-        Asks get now.
-        """
-      ) { call throws(Failure) in
-        guard let source = try call.receiverCell() as? SourceCell else { return }
-        try source.refreshByHand()
-      },
-    ]
-  }
-
   /// What calls back into the host: a source's change signal, a loadable's retry, a stream's emit.
   var callableMethods: [Entry] {
     [Entry("__call") { call throws(Failure) in try call.receiver(CallableObject.self).body(call) }]
-  }
-
-  private func write(_ operation: WriteQueue.Operation, _ call: Call) throws(Failure) {
-    guard let source = try call.receiverCell() as? SourceCell else {
-      throw call.wrong(0, "receiver", expected: "a source")
-    }
-    guard source.isWritable else { throw .readOnly(source) }
-    guard tasks.mayWait(call), engine.mode != .settling else { return try call.reply(try source.begin(operation)) }
-    if let work = tasks.work, source.isSerial(work) { throw .waitsForItself(source) }
-    try tasks.wait(in: call) { [unowned self] done throws(Failure) in
-      var isCalledOff = false
-      var timer: (any Token)?
-      // The answer may be known before the task sleeps: it always comes in a turn of its own.
-      _ = try source.begin(operation) { [unowned self] failure in
-        if isCalledOff {
-          if let failure { source.reportUnheard(failure) }
-          return
-        }
-        timer = world.clock.schedule(after: .zero, label: "answer of \(source.name)") { [unowned self] in
-          done(.success(failure.map { [.nil, self.errorTable($0)] } ?? [.boolean(true)]))
-        }
-      }
-      return JobRun {
-        isCalledOff = true
-        timer?.cancel()
-      }
-    }
   }
 }

@@ -23,12 +23,7 @@ extension Surface {
     let function = try call.function(2, "fn")
     var options = try call.options(3)
     let keys = try listKeys(of: list, options)
-    if let shape = list.shape {
-      switch shape.type {
-      case .list, .any: break
-      default: throw .diagnostic(Diagnostic(.bindType, "\(call.name): \(list.name) is no list"))
-      }
-    }
+    try list.requireList(for: call.name)
     options = Options(owner: options.owner, fields: Record(options.fields.fields.filter { $0.name != "key" }))
     let view = try structureView(kind, options)
     let place = lua.position
