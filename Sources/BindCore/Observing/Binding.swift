@@ -36,6 +36,8 @@ open class Binding: Observer {
   package private(set) var status: Status = .ok
   package private(set) var refusedInput: Value?
   private var statusFailure: Failure?
+  /// An end was away when it was written last, and has refused that.
+  final var awaitsReturn = false
   /// What ran when it became so.
   private var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
@@ -297,12 +299,14 @@ open class Binding: Observer {
   package final func refuse(_ input: Value, _ status: Status, _ diagnostic: Diagnostic) {
     refusedInput = input
     setStatus(status, failure: .diagnostic(diagnostic))
+    awaitsReturn = diagnostic.id == .bindDetached || diagnostic.id == .bindNilHop
   }
 
   package final func setStatus(_ new: Status, failure: Failure? = nil) {
     if new == .ok, status == .ok { return }
     if new != .suspended, isHeldUp { return }
     status = new
+    awaitsReturn = false
     statusFailure = failure
     statusCause = engine.cause
     if new == .ok { refusedInput = nil }

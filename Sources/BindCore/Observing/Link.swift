@@ -37,7 +37,8 @@ open class Link: Binding {
   /// - Parameter validates: `validate` reads other cells and is asked again when they change.
   package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
     super.init(from: source, to: target, rank: .shared, scope: scope)
-    way = LinkReturn(VerdictCell(self, validates: validates), of: self, scope: scope)
+    let verdict = VerdictCell(self, presence: PresenceCell(of: [source, target], engine: engine), validates: validates)
+    way = LinkReturn(verdict, of: self, scope: scope)
   }
 
   open override var title: String { "link \(source.name) ↔ \(target.name)" }
@@ -188,6 +189,14 @@ open class Link: Binding {
     unstable(model, echo)
   }
 
+  /// An end that was away when it was written is there again, and holds what it held before: the source wins, as at the
+  /// start.
+  final func endReturned() throws(Failure) {
+    awaitsReturn = false
+    sourceEcho = nil
+    if let value = try source.peek() { try receive(value, old: nil, cause: engine.cause) }
+  }
+
   private func reject(_ input: Value, _ diagnostic: Diagnostic) throws(Failure) {
     // The target holds what was asked for: whatever it holds next is a new input, also what the link had left there.
     if try target.peek() == input { echo = nil }
@@ -304,89 +313,5 @@ extension Engine {
     private unowned let engine: Engine
     init(_ engine: Engine) { self.engine = engine }
     override func apply(in graph: Graph) { engine.hasRewritten = false }
-  }
-}
-
-/// The way back of a link: runs after the way forth, so that the source wins when both ends have changed.
-final class LinkReturn: Observer {
-  unowned(unsafe) let link: Link
-
-  init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
-    self.link = link
-    super.init(of: verdict, settles: true, scope: scope)
-  }
-
-  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
-  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, scope: Scope) {
-    preconditionFailure("not inherited")
-  }
-
-  override var title: String { link.title }
-  override var writeMode: WriteMode { .settling }
-
-  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    guard case .list(let parts) = new, parts.count == 4 else { return }
-    if case .string(let reason) = parts[1] {
-      try link.take(parts[0], verdict: .refused(reason.text))
-    } else {
-      try link.take(parts[0], verdict: .accepted(parts[2]))
-    }
-  }
-
-  override func receiveFailure(_ failure: Failure) { link.receiveFailure(failure) }
-  override func didFail(_ failure: Failure) { link.didFail(failure) }
-  override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
-}
-
-/// What the way back makes of the target's value: `{input, reason or true, result, number}`, or nothing for an echo. The
-/// number makes each input an event, also when it is the last one once more and the link has shown something else meanwhile.
-final class VerdictCell: DerivedCell {
-  private unowned(unsafe) let link: Link
-  private let validates: Bool
-  private var last: Value = .nil
-  private var lastVerdict: [Value] = []
-  private var number: Int64 = 0
-
-  init(_ link: Link, validates: Bool) {
-    self.link = link
-    self.validates = validates
-    super.init(inputs: validates ? nil : [link.target], name: link.target.name, engine: link.engine)
-  }
-
-  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
-    preconditionFailure("not inherited")
-  }
-
-  override func compute() -> Computation {
-    do {
-      guard let present = try link.target.get() else { return .absent }
-      guard link.hasStarted else { return remember(.nil) }
-      guard let echo = link.echo, present == echo else { return event(try verdict(on: present)) }
-      // What the link wrote itself. The validator still speaks of what was asked for.
-      guard let attempted = link.attempted else { return remember(.nil) }
-      if !validates { return .value(last) }
-      let verdict = try verdict(on: attempted)
-      return verdict == lastVerdict ? .value(last) : event(verdict)
-    } catch {
-      return .failed(error)
-    }
-  }
-
-  private func verdict(on input: Value) throws(Failure) -> [Value] {
-    switch try link.answer(to: input) {
-    case .accepted(let value): [input, .boolean(true), value]
-    case .refused(let reason): [input, .string(ByteString(reason)), .nil]
-    }
-  }
-
-  private func event(_ verdict: [Value]) -> Computation {
-    number += 1
-    lastVerdict = verdict
-    return remember(.list(verdict + [.integer(number)]))
-  }
-
-  private func remember(_ value: Value) -> Computation {
-    last = value
-    return .value(value)
   }
 }

@@ -1,0 +1,133 @@
+import BindGraph
+
+/// The way back of a link: runs after the way forth, so that the source wins when both ends have changed.
+final class LinkReturn: Observer {
+  unowned(unsafe) let link: Link
+
+  init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
+    self.link = link
+    super.init(of: verdict, settles: true, scope: scope)
+  }
+
+  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
+  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, scope: Scope) {
+    preconditionFailure("not inherited")
+  }
+
+  override var title: String { link.title }
+  override var writeMode: WriteMode { .settling }
+
+  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    guard case .list(let parts) = new else { return }
+    if parts.count == 1 { return try link.endReturned() }
+    guard parts.count == 4 else { return }
+    if case .string(let reason) = parts[1] {
+      try link.take(parts[0], verdict: .refused(reason.text))
+    } else {
+      try link.take(parts[0], verdict: .accepted(parts[2]))
+    }
+  }
+
+  override func receiveFailure(_ failure: Failure) { link.receiveFailure(failure) }
+  override func didFail(_ failure: Failure) { link.didFail(failure) }
+  override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
+}
+
+/// What the way back makes of the target's value: `{input, reason or true, result, number}`, or nothing for an echo; of an
+/// end that has returned, `{number}`. The number makes each input an event, also when it is the last one once more and the
+/// link has shown something else meanwhile.
+final class VerdictCell: DerivedCell {
+  private unowned(unsafe) let link: Link
+  private let presence: PresenceCell?
+  private let validates: Bool
+  private var last: Value = .nil
+  private var lastVerdict: [Value] = []
+  private var number: Int64 = 0
+
+  init(_ link: Link, presence: PresenceCell?, validates: Bool) {
+    self.link = link
+    self.presence = presence
+    self.validates = validates
+    let inputs = [link.target] + (presence.map { [$0] } ?? [])
+    super.init(inputs: validates ? nil : inputs, name: link.target.name, engine: link.engine)
+  }
+
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  package override var originCells: [Cell] { super.originCells.filter { $0 !== presence } }
+
+  override func compute() -> Computation {
+    do {
+      guard let present = try link.target.get() else { return .absent }
+      let isThere = try presence?.get() == .boolean(true)
+      guard link.hasStarted else { return remember(.nil) }
+      // What an end brings along that it did not hold before is news like any other.
+      if isThere, link.awaitsReturn, link.echo == nil || present == link.echo { return returned() }
+      guard let echo = link.echo, present == echo else { return event(try verdict(on: present)) }
+      // What the link wrote itself. The validator still speaks of what was asked for.
+      guard let attempted = link.attempted else { return remember(.nil) }
+      if !validates { return .value(last) }
+      let verdict = try verdict(on: attempted)
+      return verdict == lastVerdict ? .value(last) : event(verdict)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func verdict(on input: Value) throws(Failure) -> [Value] {
+    switch try link.answer(to: input) {
+    case .accepted(let value): [input, .boolean(true), value]
+    case .refused(let reason): [input, .string(ByteString(reason)), .nil]
+    }
+  }
+
+  private func event(_ verdict: [Value]) -> Computation {
+    number += 1
+    lastVerdict = verdict
+    return remember(.list(verdict + [.integer(number)]))
+  }
+
+  private func returned() -> Computation {
+    number += 1
+    return remember(.list([.integer(number)]))
+  }
+
+  private func remember(_ value: Value) -> Computation {
+    last = value
+    return .value(value)
+  }
+}
+
+/// Whether both ends of a link are there: true or false. For ends that are places, which may go and return.
+final class PresenceCell: DerivedCell {
+  private let ends: [Cell]
+
+  /// nil where no end is a place.
+  init?(of ends: [Cell], engine: Engine) {
+    self.ends = ends.map(\.bindingTarget).filter { $0.settledLeaf != nil && $0 !== $0.settledLeaf }
+    var leaves: [Cell] = []
+    for end in self.ends {
+      if let leaf = end.settledLeaf, !leaves.contains(where: { $0 === leaf }) { leaves.append(leaf) }
+    }
+    if leaves.isEmpty { return nil }
+    super.init(inputs: leaves, name: "presence", engine: engine)
+  }
+
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  override func compute() -> Computation { .value(.boolean(!ends.contains { isAway($0) })) }
+
+  /// It is missing, or what it is a place in.
+  private func isAway(_ end: Cell) -> Bool {
+    var place: Cell? = end
+    while let present = place {
+      if present.isGone { return true }
+      place = present.outerCell
+    }
+    return false
+  }
+}
