@@ -106,6 +106,32 @@ extension Graph {
     }
   }
 
+  /// The source is again as it was at that version: who has seen it so has nothing new to see. What settles runs all the
+  /// same, since its other end may have been written meanwhile.
+  public func takeBack(_ source: NodeID, to version: UInt32) {
+    guard let index = resolve(source) else { return }
+    let present = nodes[index].pointee.version
+    var link = nodes[index].pointee.firstDependent
+    while link != 0 {
+      let edge = links[link]
+      let node = nodes[edge.pointee.dependent]
+      let flags = node.pointee.flags
+      link = edge.pointee.nextDependent
+      guard flags.isDisjoint(with: [.settler, .paused, .awaitsInitial]) else { continue }
+      if flags.contains(.direct) {
+        // It notes no versions: what it waits for has come since the last wave, and from here if it has no other input.
+        if edge.pointee.nextInput == 0, links[node.pointee.firstInput] == edge { node.pointee.flags.remove(.stale) }
+      } else if edge.pointee.seen == version {
+        edge.pointee.seen = present
+        // Its other inputs are looked at.
+        if flags.contains(.stale) { node.pointee.flags = flags.subtracting(.stale).union(.maybe) }
+      }
+    }
+  }
+
+  /// Goes up with each change of the node; nil when it has ended.
+  public func version(of node: NodeID) -> UInt32? { resolve(node).map { nodes[$0].pointee.version } }
+
   /// A node has ended: what is derived from it is stale, and so is an effect if the node was derived.
   func markEnd(of source: UInt32, isDerived: Bool) {
     markStack.reserve(Int(nodes.count))

@@ -4,6 +4,14 @@ package final class GatedCell: DerivedCell {
     super.init(inputs: [gate, source], name: source.name, engine: source.engine)
   }
 
+  /// The input whose failure it hands on.
+  var failingInput: DerivedCell? {
+    inputs?.first { input in
+      do { _ = try input.peek() } catch { return true }
+      return false
+    } as? DerivedCell
+  }
+
   package override func compute() -> Computation {
     guard let inputs else { return .absent }
     do {

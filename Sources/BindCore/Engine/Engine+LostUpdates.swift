@@ -10,11 +10,16 @@ extension Engine {
       heldTargets.removeAll(keepingCapacity: true)
     }
     for write in overlay.writtenTargets where write.mayLose {
-      heldTargets[ObjectIdentifier(write.target), default: []].append(
-        HeldTarget(observer: graph.currentObserver, write: write))
+      if note(write, among: &heldTargets[ObjectIdentifier(write.losing), default: []]) { mayReturn(write) }
     }
     if !heldTargets.isEmpty { watching.pointee |= Watch.heldWrites }
     overlay.tellHeld()
+  }
+
+  /// - Returns: whether it is not the first.
+  private func note(_ write: PendingWrite, among held: inout [HeldTarget]) -> Bool {
+    held.append(HeldTarget(observer: graph.currentObserver, write: write))
+    return held.count > 1
   }
 
   /// A new wave begins with the held writes applied: nothing of the last one can be lost any more.
@@ -28,6 +33,11 @@ extension Engine {
     if graph.isDelivering, !readsOfCallback.isInside { readsOfCallback.add(target, path(), by: graph.currentObserver) }
   }
 
+  /// What the running callback reads there follows from nothing but what it has written itself.
+  func hasReplaced(_ leaf: LeafCell) -> Bool {
+    watching.pointee & Watch.overlay != 0 && overlay?.write(to: leaf.writeTarget)?.replaces ?? false
+  }
+
   /// Reads a place inside what a cell holds: that is read, and not all that is around it.
   package func reading<Result>(
     _ place: Cell, _ body: () throws(Failure) -> Result
@@ -36,7 +46,7 @@ extension Engine {
       return try body()
     }
     return try unlogged { isOutermost throws(Failure) in
-      if isOutermost { readsOfCallback.add(leaf, place.path, by: graph.currentObserver) }
+      if isOutermost, !hasReplaced(leaf) { readsOfCallback.add(leaf, place.path, by: graph.currentObserver) }
       return try body()
     }
   }
@@ -54,15 +64,15 @@ extension Engine {
   /// A plain value is written over what another callback of this wave has written, and whoever writes it had read what was
   /// there before.
   /// - Parameter cell: a leaf, or a place inside one, which that other callback must have changed.
-  func checkLostUpdate(of cell: Cell) {
+  /// - Parameter mend: what the report advises.
+  func checkLostUpdate(of cell: Cell, mend: String = "use :modify(fn), which is applied in turn") {
     guard watching.pointee & Watch.heldWrites != 0, let leaf = cell.settledLeaf,
       let held = heldTargets[ObjectIdentifier(leaf)],
       let earlier = held.last(where: { $0.observer != graph.currentObserver && changes(cell, in: leaf, $0.write) }),
       let path = try? unlogged({ _ throws(Failure) in cell.path }),
       readsOfCallback.contains(leaf, path, by: graph.currentObserver)
     else { return }
-    reportLostUpdate(
-      of: cell.name, earlier.write.cause, recordWrite(to: cell), mend: "use :modify(fn), which is applied in turn")
+    reportLostUpdate(of: cell.name, earlier.write.cause, recordWrite(to: cell), mend: mend)
   }
 
   /// The same of a bindable.
@@ -80,7 +90,7 @@ extension Engine {
     let report = Report(
       Diagnostic(
         .bindLostUpdate,
-        "\(name) was written by two callbacks of one wave; the later one, which had read the old value, wins",
+        "\(name) was written by two callbacks of one wave; the later one, which had read it without that, wins",
         severity: .warning, at: causes[later].flatMap { position(of: $0.place) },
         notes: lines.map { "written at \($0)" } + [mend]),
       during: "", isWarning: true)

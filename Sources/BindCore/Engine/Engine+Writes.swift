@@ -80,6 +80,7 @@ final class CellWrite: PendingWrite {
   }
 
   override func seen() throws(Failure) -> Value? { try value() }
+  override var replaces: Bool { written != nil || outer?.replaces ?? false }
 
   /// nil when there is nothing but a touch of a cell without value.
   func value() throws(Failure) -> Value? {
@@ -89,6 +90,11 @@ final class CellWrite: PendingWrite {
     let value = try folded()
     current = value
     return value
+  }
+
+  override func reminder() -> (() -> Bool)? {
+    guard touch == nil, cell.comparesValues, let before = cell.stored else { return nil }
+    return { [weak cell] in cell?.stored == before }
   }
 
   override func forEachNode(_ body: (NodeID) -> Void) {
@@ -180,7 +186,7 @@ extension Engine {
 
   /// What the running callback has written to the cell and nobody else sees yet.
   func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
-    if watching.pointee & Watch.heldWrites != 0 { logRead(of: cell, cell.path) }
+    if watching.pointee & Watch.heldWrites != 0, !hasReplaced(cell) { logRead(of: cell, cell.path) }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
     if foldedWrite == .max { overlay.workOut() }
     let write = overlay.write(to: cell)

@@ -83,6 +83,8 @@ public final class Engine {
   var heldTargets: [ObjectIdentifier: [HeldTarget]] = [:]
   var readsOfCallback = ReadLog()
   var heldWave: UInt32 = 0
+  /// What several callbacks of the newest such wave have written, which may come back to what it was.
+  var heldReturns: HeldReturns?
 
   /// The bindings and links by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]

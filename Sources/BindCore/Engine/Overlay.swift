@@ -237,7 +237,10 @@ package final class Overlay {
       engine.drop(self)
       return scope.reportAfterWave(Report(error, during: "held write"))
     }
+    let returns = engine.presentReturns
     for write in order {
+      returns?.willApply(write)
+      defer { returns?.didApply(write) }
       do { try write.apply(in: engine) } catch {
         scope.reportAfterWave(
           Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
@@ -311,6 +314,13 @@ package class PendingWrite {
   func apply(in engine: Engine) throws(Failure) {}
   /// A later write to the same cell, from an inner transaction.
   func absorb(_ later: PendingWrite) {}
+  /// What tells later whether the target holds again what it holds now; nil where that cannot be told, and where it is no
+  /// matter, as after a touch.
+  func reminder() -> (() -> Bool)? { nil }
+  /// What its writer sees follows from nothing that was there before.
+  var replaces: Bool { false }
+  /// What is read and written over where it gets lost.
+  var losing: AnyObject { target }
   /// A later write of another callback may lose it.
   var mayLose: Bool { target is LeafCell }
   /// The cell's name, for reports.

@@ -59,6 +59,7 @@ package final class LoadableCell: LeafCell {
   ) { preconditionFailure("not inherited") }
 
   package override var isWritable: Bool { false }
+  package override var writeTarget: AnyObject { loadable ?? self }
   package override var hasValue: Bool { word == "value" ? loadable?.hasValue ?? super.hasValue : super.hasValue }
 
   package override func read(suspendable: Bool = false) throws(Failure) -> Reading {

@@ -93,8 +93,13 @@ extension Loadable {
       return engine.caused(by: engine.recordWrite(to: name)) { begin(request) }
     }
     engine.hold(request, of: self)
+    if case .set = request, let valueCell {
+      engine.checkLostUpdate(of: valueCell, mend: "use :write{apply=}, whose function is applied in turn")
+    }
     if engine.noting != .nothing { engine.note { [self] in ask(request) } }
   }
+
+  fileprivate var valueCell: Cell? { cells.fields.first { ($0.cell as? LoadableCell)?.word == "value" }?.cell }
 
   /// The same of a write.
   /// - Returns: why it is refused.
@@ -147,6 +152,10 @@ private final class LoadableRequests: PendingWrite {
   }
 
   override var targetName: String { loadable.name }
+  override var mayLose: Bool { sets }
+  override var losing: AnyObject { loadable.valueCell ?? loadable }
+  override var replaces: Bool { sets || outer?.replaces ?? false }
+  private var sets: Bool { requests.contains { if case .set = $0.request { true } else { false } } }
 
   override func forEachNode(_ body: (NodeID) -> Void) {
     body(loadable.cells.node)

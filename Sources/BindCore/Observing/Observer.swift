@@ -66,7 +66,10 @@ open class Observer: Callback {
   private func inputFailed(_ failure: Failure, cause: CauseID) {
     hasSeenFailure = true
     receiveFailure(failure)
-    guard let derived = input as? DerivedCell, derived.reportedFailures != derived.failureCount else { return }
+    // A condition of the binding's own is no other cell.
+    guard let derived = (input as? GatedCell)?.failingInput ?? input as? DerivedCell,
+      derived.reportedFailures != derived.failureCount
+    else { return }
     derived.reportedFailures = derived.failureCount
     report(inputReport(failure, trail: trail(of: cause)))
   }

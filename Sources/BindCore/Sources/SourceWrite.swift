@@ -62,6 +62,7 @@ final class SourceWrite: PendingWrite {
   }
 
   override func seen() throws(Failure) -> Value? { try value() }
+  override var replaces: Bool { written != nil || outer?.replaces ?? false }
 
   /// The source as the writing callback sees it.
   func value() throws(Failure) -> Value {
