@@ -7,9 +7,9 @@ import CStack
 extension Engine {
   /// Runs the work, once, where the stack has room for it. False: nowhere, and it was not run.
   func nest(_ work: () -> Void) -> Bool {
-    guard let siteSource else { return withRoom(work) }
+    guard let runtime else { return withRoom(work) }
     var isRun = false
-    siteSource._withUnsafeGuaranteedRef { $0.countingCallsAnew { isRun = withRoom(work) } }
+    runtime._withUnsafeGuaranteedRef { $0.countingCallsAnew { isRun = withRoom(work) } }
     return isRun
   }
 

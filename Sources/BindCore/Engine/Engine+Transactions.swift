@@ -84,6 +84,50 @@ extension Engine {
     if case .record(let record)? = causes.metadata(of: cause) { record } else { nil }
   }
 
+  /// As if no callback or transaction ran: what it has written is not seen, and not taken along.
+  func apart(_ body: () -> Void) {
+    let hidden = overlay
+    let (wasApart, hasOpenStep) = (isApart, mode != .immediate && isStepOpen)
+    isApart = wasApart || mode != .immediate
+    writing(into: nil, as: .immediate, body)
+    isApart = wasApart
+    if hasOpenStep { isStepOpen = true }
+    // What the callback has derived from what stood there is no longer so.
+    hidden?.invalidateSpeculations()
+  }
+
+  /// Runs what belongs to the host and not to the script that has called it: it may write wherever the script is, sees
+  /// nothing that is pending, and what it writes stands whatever becomes of the script's transaction. Inside a wave, or
+  /// while something is computed, its writes are the next wave.
+  package func apartFromScripts(_ body: () -> Void) {
+    let outerScope = scope
+    scope = root
+    defer { scope = outerScope }
+    // What is held already was written before.
+    guard graph.isFlushing || mode == .pure || mode == .settling || graph.hasFurtherWork else { return apart(body) }
+    let own = Overlay(parent: nil, isHeld: true, births: births, in: graph)
+    writing(into: own, as: .deferred, body)
+    if !own.isEmpty { graph.hold(HeldOverlay(own, in: root, stands: true)) }
+  }
+
+  /// What is written inside goes there, and nowhere else; what is pending elsewhere is not seen, and reads are no
+  /// dependencies of whatever runs around it.
+  private func writing(into own: Overlay?, as ownMode: WriteMode, _ body: () -> Void) {
+    let bits = Watch.overlay | Watch.tracking
+    let (hidden, outerMode, outerNoting, outerWatching) = (overlay, mode, noting, watching.pointee & bits)
+    let saved = graph.pauseTracking()
+    overlay = own
+    mode = ownMode
+    noting = .nothing
+    watching.pointee &= ~bits
+    body()
+    overlay = hidden
+    mode = outerMode
+    noting = outerNoting
+    watching.pointee = watching.pointee & ~bits | outerWatching
+    graph.resumeTracking(saved)
+  }
+
   func leave(to outer: Overlay?, _ outerMode: WriteMode) {
     overlay = outer
     mode = outerMode

@@ -284,29 +284,6 @@ extension Engine {
     override func apply(in graph: Graph) { body() }
   }
 
-  /// As if no callback or transaction ran: what it has written is not seen, and not taken along.
-  func apart(_ body: () -> Void) {
-    let (hidden, outerMode, outerWatching) = (overlay, mode, watching.pointee)
-    let (wasApart, hasOpenStep) = (isApart, outerMode != .immediate && isStepOpen)
-    let outerNoting = noting
-    let saved = graph.pauseTracking()
-    overlay = nil
-    mode = .immediate
-    isApart = wasApart || outerMode != .immediate
-    noting = .nothing
-    watching.pointee &= ~(Watch.overlay | Watch.tracking)
-    body()
-    overlay = hidden
-    mode = outerMode
-    isApart = wasApart
-    noting = outerNoting
-    if hasOpenStep { isStepOpen = true }
-    watching.pointee |= outerWatching & (Watch.overlay | Watch.tracking)
-    // What the callback has derived from what stood there is no longer so.
-    hidden?.invalidateSpeculations()
-    graph.resumeTracking(saved)
-  }
-
   private func pendingWrite(to cell: LeafCell, in overlay: Overlay) -> CellWrite {
     let cause = recordWrite(to: cell)
     noteWrite(in: overlay)

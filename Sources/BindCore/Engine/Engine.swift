@@ -37,10 +37,9 @@ public final class Engine {
   /// The line of Swift that writes now, and the file that was named last.
   @exclusivity(unchecked) var swiftPlace = Site.none
   @exclusivity(unchecked) var swiftFile: (text: UnsafePointer<UInt8>?, number: UInt32) = (nil, 0)
-  /// Who knows where the running script stands; asked only when a cause is recorded. It is one of `siteSources`, or asks
-  /// them all.
-  @exclusivity(unchecked) var siteSource: Unmanaged<SiteSource>?
-  let siteSources = SiteSources()
+  /// What runs scripts, asked where they stand only when a cause is recorded. It is one of `runtimes`, or asks them all.
+  @exclusivity(unchecked) var runtime: Unmanaged<ScriptRuntime>?
+  let runtimes = ScriptRuntimes()
   /// The newest write of a callback that has ended or of a binding: what goes round ends there.
   @exclusivity(unchecked) package var lastLoopCause: CauseID = .none
 

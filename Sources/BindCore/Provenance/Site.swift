@@ -14,54 +14,10 @@ public struct Site: Hashable, Sendable {
   package var isKnown: Bool { script != 0 }
 }
 
-/// Knows where a script stands that runs right now.
-open class SiteSource {
-  public init() {}
-  open func now() -> Site { .none }
-  /// Of several, the one with the highest number runs innermost; 0: nothing of this one runs.
-  open var entry: UInt64 { 0 }
-  /// Runs it on a stack with room: nested calls of scripts are counted anew there, since their own limit says nothing.
-  open func countingCallsAnew(_ work: () -> Void) { work() }
-}
-
-/// Several interpreters share an engine: the one that runs innermost is asked.
-final class SiteSources: SiteSource {
-  var all: [SiteSource] = []
-
-  override func now() -> Site {
-    var (innermost, highest): (SiteSource?, UInt64) = (nil, 0)
-    for source in all where source.entry > highest { (innermost, highest) = (source, source.entry) }
-    return innermost?.now() ?? .none
-  }
-
-  override func countingCallsAnew(_ work: () -> Void) { countAnew(all[...], work) }
-
-  private func countAnew(_ sources: ArraySlice<SiteSource>, _ work: () -> Void) {
-    guard let first = sources.first else { return work() }
-    first.countingCallsAnew { countAnew(sources.dropFirst(), work) }
-  }
-}
-
 extension Engine {
-  /// Asks it too from now on.
-  package func add(_ source: SiteSource) {
-    siteSources.all.append(source)
-    chooseSiteSource()
-  }
-
-  package func remove(_ source: SiteSource) {
-    siteSources.all.removeAll { $0 === source }
-    chooseSiteSource()
-  }
-
-  private func chooseSiteSource() {
-    siteSource =
-      siteSources.all.count > 1 ? .passUnretained(siteSources) : siteSources.all.first.map { .passUnretained($0) }
-  }
-
   /// Where the running script stands, if one does.
   @inline(__always)
-  package func site() -> Site { siteSource?._withUnsafeGuaranteedRef { $0.now() } ?? .none }
+  package func site() -> Site { runtime?._withUnsafeGuaranteedRef { $0.now() } ?? .none }
 
   /// What the body writes first is written by that line of Swift, unless a script runs that knows its own.
   func placing<Result, Problem>(

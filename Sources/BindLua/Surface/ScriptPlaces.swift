@@ -2,7 +2,7 @@ import BindCore
 
 /// Numbers the names of scripts for causes: a write from the same script as the last one compares bytes and makes no
 /// string.
-final class ScriptPlaces: SiteSource {
+final class ScriptPlaces: ScriptRuntime {
   private unowned(unsafe) let engine: Engine
   private unowned(unsafe) let lua: Interpreter
   @exclusivity(unchecked) private var last = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 1)
