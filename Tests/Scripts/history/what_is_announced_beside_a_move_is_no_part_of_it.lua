@@ -23,6 +23,25 @@ while not done do bh.sleep "1ms" end
 show()                           -- expect: 2	true	true
 print(history:undo()) show()     -- expect: true
                                  -- expect: 1	true	true
+-- What a source is asked and answers at once, whatever becomes of the transaction.
+local asked = 0
+local src = bh.source { get = function() asked = asked + 1 return asked end }
+src:observe(function() end)
+history:redo() history:redo()
+bh.transaction(function()
+  history:undo()
+  src:refresh()
+end)
+show()                           -- expect: 2	true	true
+print(history:redo(), asked) show() -- expect: true	3
+                                 -- expect: 3	true	false
+bh.transaction(function()
+  src:refresh()
+  history:undo()
+  src:refresh()
+  history:undo()
+end)
+show()                           -- expect: 1	true	true
 -- A savepoint that is dropped takes its own move along only.
 history:redo() history:redo()
 bh.transaction(function()
