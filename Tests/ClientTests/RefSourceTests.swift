@@ -2,6 +2,7 @@ import BindCore
 import BindHost
 import class BindHost.Host
 import Foundation
+import Synchronization
 import Testing
 
 /// What lies outside, and time. On one thread each: a host has a loop.
@@ -67,32 +68,33 @@ import Testing
     }
   }
 
-  @Test func anotherThreadAnswersAndTheCallerWaits() async throws {
-    try await Task { @MainActor in
-      let host = try Host(HostOptions(scriptFolder: "/tmp") { Issue.record("\($0)") })
-      defer { host.close() }
-      let source = try Source<Int>(
+  @Test func anotherThreadAnswersAndTheCallerWaits() throws {
+    try withHost { host, _ in
+      nonisolated(unsafe) let source = try Source<Int>(
         get: .async { 1 },
         set: .async { new, _ in
           try await Task.sleep(for: .milliseconds(2))
           if new < 0 { throw Broken() }
           return nil
         })
-      let pumping = Task { @MainActor in
-        while !Task.isCancelled {
-          host.pump()
-          try? await Task.sleep(for: .milliseconds(1))
+      let executor = LoopExecutor()
+      nonisolated(unsafe) var outcomes: [String] = []
+      Task(executorPreference: executor) {
+        for value in [5, -1] {
+          do throws(Failure) {
+            try await source.send(value)
+            outcomes.append("sent \(value)")
+          } catch { outcomes.append("\(error.thrown.map { "\($0)" } ?? "?")") }
         }
       }
-      defer { pumping.cancel() }
-      try await source.send(5)
+      #expect(
+        turn(host) {
+          executor.drain()
+          return outcomes.count == 2
+        })
+      #expect(outcomes == ["sent 5", "Broken(number: 1)"])
       #expect(try source.ref.get() == 5)
-      do throws(Failure) {
-        try await source.send(-1)
-        Issue.record("it was sent")
-      } catch { #expect(error.thrown as? Broken == Broken()) }
-      #expect(try source.ref.get() == 5)
-    }.value
+    }
   }
 
   @Test func aFailedWriteTakesNoOtherWithIt() throws {
@@ -301,5 +303,23 @@ import Testing
       _ = try Ref(1, engine: engine).debounce(.seconds(1))
       Issue.record("it has a clock")
     } catch { #expect(diagnostic(of: error)?.notes.first?.contains("make a Host first") == true) }
+  }
+}
+
+/// Runs the jobs of a task on the thread that drains it.
+final class LoopExecutor: TaskExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  func drain() {
+    let ready = jobs.withLock { jobs in
+      defer { jobs = [] }
+      return jobs
+    }
+    for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 }

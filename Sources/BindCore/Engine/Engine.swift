@@ -17,7 +17,8 @@ package enum WriteMode: UInt8 {
 ///
 /// Isolation: belongs to the thread that made it. A write, an observation, a binding or a transaction from another thread is a
 /// precondition failure, in every build; a read is one in debug builds. An `async` function may go on on another thread after each
-/// `await`: what it does with bindables belongs to an actor of one thread, such as the main actor.
+/// `await`: what it does with bindables belongs to an actor or executor of one thread. The main actor is one while a host's loop
+/// holds the main thread; after `dispatchMain()`, and so in a program with an `async` main, Linux runs it on changing threads.
 public final class Engine {
   package let graph = Graph()
 

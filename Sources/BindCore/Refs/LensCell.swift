@@ -1,14 +1,13 @@
-/// A two-way view of another cell with functions of Swift's: `to` reads through, `back` writes back.
-final class LensCell: DerivedCell {
+import BindGraph
+
+/// A lens with functions of Swift's: `to` reads through, `back` writes back.
+final class LensCell: DerivedCell, Lens {
   typealias Back = (_ seen: Value, _ base: Value?) throws(Failure) -> Link.Answer
 
-  private var source: Cell { inputs?.first ?? root }
-  /// What a chain of lenses ends at.
-  private let root: Cell
-  /// Every lens of the chain can be written.
-  private let leadsBack: Bool
-  /// Some lens of the chain changes a part of what stands there.
-  private let needsBase: Bool
+  var source: Cell { inputs?.first ?? root }
+  let root: Cell
+  let leadsBack: Bool
+  let needsBase: Bool
   private let to: (Value) throws(Failure) -> Value
   private let back: Back?
 
@@ -16,7 +15,7 @@ final class LensCell: DerivedCell {
     over source: Cell, name: String, needsBase: Bool, engine: Engine,
     to: @escaping (Value) throws(Failure) -> Value, back: Back?
   ) {
-    let before = source as? LensCell
+    let before = source as? any Lens
     root = before?.root ?? source
     leadsBack = back != nil && before?.leadsBack ?? true
     self.needsBase = needsBase || before?.needsBase ?? false
@@ -30,6 +29,13 @@ final class LensCell: DerivedCell {
     preconditionFailure("not inherited")
   }
 
+  func shown(of value: Value) throws(Failure) -> Value { try to(value) }
+
+  func answer(to value: Value, over base: Value?) throws(Failure) -> Link.Answer {
+    guard let back else { throw .readOnly(self) }
+    return try back(value, base)
+  }
+
   override var isWritable: Bool { leadsBack && root.isWritable }
   override var settledLeaf: LeafCell? { root.settledLeaf }
   override var settledTarget: Cell? { root.settledTarget }
@@ -37,10 +43,10 @@ final class LensCell: DerivedCell {
   override var path: Path { root.path }
   override var isDetached: Bool { root.isDetached }
   override var leafAround: LeafCell? { root.leafAround }
+  override func value(in whole: Value) -> Value? { value(shownOf: root.value(in: whole)) }
 
-  override func value(in whole: Value) -> Value? {
-    guard let value = root.value(in: whole) else { return nil }
-    return try? computing { () throws(Failure) in try seen(of: value) }
+  override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    try engine.reading(root) { () throws(Failure) in try super.read(suspendable: suspendable) }
   }
 
   override func compute() -> Computation {
@@ -52,29 +58,16 @@ final class LensCell: DerivedCell {
     }
   }
 
+  override func evaluate(in graph: Graph) -> Evaluation { touched(super.evaluate(in: graph)) }
+
   override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     guard isWritable else { throw .readOnly(self) }
-    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
-    let base = needsBase ? try root.peek() : nil
-    switch try computing({ () throws(Failure) in try converted(value, base: base) }) {
-    case .refused(let reason): return .refused(.invalid(value, of: self, because: reason))
-    case .accepted(let converted):
-      guard needsBase else { return try root.write(converted) }
-      return try root.modify { [self] base throws(Failure) in try taken(value, base: base) }
-    }
+    return try writeThrough(value)
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     guard isWritable else { throw .readOnly(self) }
-    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
-    let new = try engine.result(of: change, on: try get() ?? .nil)
-    guard engine.heldOverlay != nil else { return try write(new) }
-    // In an observer it is applied to what its root holds by then.
-    let present = try root.peek()
-    if case .refused(let reason) = try computing({ () throws(Failure) in try converted(new, base: present) }) {
-      return .refused(.invalid(new, of: self, because: reason))
-    }
-    return try root.modify { [self] base throws(Failure) in try taken(try change(try seen(of: base)), base: base) }
+    return try modifyThrough(change)
   }
 
   override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
@@ -82,39 +75,6 @@ final class LensCell: DerivedCell {
   }
 
   override func reset() throws(Failure) -> WriteOutcome { try root.reset() }
-  override func touch() throws(Failure) { try root.touch() }
-
-  /// What is refused changes nothing.
-  override func isSettled(on value: Value) throws(Failure) -> Bool {
-    let base = needsBase ? try root.peek() : nil
-    guard case .accepted(let converted) = try converted(value, base: base) else { return true }
-    return try root.isSettled(on: converted)
-  }
-
-  /// What the chain of lenses shows of a value of its root.
-  private func seen(of whole: Value) throws(Failure) -> Value {
-    try to(try (source as? LensCell)?.seen(of: whole) ?? whole)
-  }
-
-  /// What the root has to hold for the chain to show the value.
-  private func converted(_ value: Value, base: Value?) throws(Failure) -> Link.Answer {
-    guard let back else { throw .readOnly(self) }
-    let lens = source as? LensCell
-    let own = if let base, let lens { try lens.seen(of: base) } else { base }
-    switch try back(value, own) {
-    case .accepted(let converted): return try lens?.converted(converted, base: base) ?? .accepted(converted)
-    case .refused(let reason): return .refused(reason)
-    }
-  }
-
-  private func taken(_ value: Value, base: Value) throws(Failure) -> Value {
-    switch try converted(value, base: base) {
-    case .accepted(let converted): return converted
-    case .refused(let reason): throw .diagnostic(.invalid(value, of: self, because: reason))
-    }
-  }
-
-  private func computing<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try engine.untracked { () throws(Failure) in try engine.runPure(body) }
-  }
+  override func touch() throws(Failure) { try touch(with: source) }
+  override func isSettled(on value: Value) throws(Failure) -> Bool { try isSettledThrough(on: value) }
 }

@@ -1,0 +1,91 @@
+/// A two-way view of another cell: what stands there is read through one function and written back through another. Lenses over
+/// lenses are a chain, whose root holds the value.
+package protocol Lens: DerivedCell {
+  /// What it is a view of.
+  var source: Cell { get }
+  /// What the chain ends at.
+  var root: Cell { get }
+  /// Every lens of the chain can be written.
+  var leadsBack: Bool { get }
+  /// Some lens of the chain changes a part of what stands there.
+  var needsBase: Bool { get }
+  /// What it shows of a value of its source.
+  func shown(of value: Value) throws(Failure) -> Value
+  /// What its source has to hold for it to show the value, while that holds `base`.
+  /// - Throws: `bind.read_only` where there is no function for it.
+  func answer(to value: Value, over base: Value?) throws(Failure) -> Link.Answer
+}
+
+extension Lens {
+  /// What the chain shows of a value of its root.
+  package func shownThroughAll(of whole: Value) throws(Failure) -> Value {
+    try shown(of: try (source as? any Lens)?.shownThroughAll(of: whole) ?? whole)
+  }
+
+  /// The same, where nothing is computed that wants it.
+  package func value(shownOf whole: Value?) -> Value? {
+    guard let whole else { return nil }
+    return try? computing { () throws(Failure) in try shownThroughAll(of: whole) }
+  }
+
+  /// What the root has to hold for the chain to show the value; or which lens refuses it, and why.
+  private func taken(_ value: Value, over whole: Value?) throws(Failure) -> Result<Value, Diagnostic> {
+    try computing { () throws(Failure) in
+      var value = value
+      var lens: any Lens = self
+      while true {
+        let inner = lens.source as? any Lens
+        let base = if let whole { try inner?.shownThroughAll(of: whole) ?? whole } else { whole }
+        switch try lens.answer(to: value, over: base) {
+        case .accepted(let converted): value = converted
+        case .refused(let reason): return .failure(.invalid(value, of: lens, because: reason))
+        }
+        guard let inner else { return .success(value) }
+        lens = inner
+      }
+    }
+  }
+
+  /// Through every lens on the way.
+  package func writeThrough(_ value: Value) throws(Failure) -> WriteOutcome {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    switch try taken(value, over: try presentBase()) {
+    case .failure(let refusal): return .refused(refusal)
+    case .success(let whole):
+      guard needsBase else { return try root.write(whole) }
+      return try root.modify { [self] base throws(Failure) in try accepted(value, over: base) }
+    }
+  }
+
+  package func modifyThrough(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> WriteOutcome {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    let value = try engine.result(of: change, on: try get() ?? .nil)
+    guard engine.heldOverlay != nil else { return try write(value) }
+    // In an observer it is applied to what its root holds by then.
+    if case .failure(let refusal) = try taken(value, over: try presentBase()) { return .refused(refusal) }
+    return try root.modify { [self] base throws(Failure) in
+      try accepted(try change(try shownThroughAll(of: base)), over: base)
+    }
+  }
+
+  /// What is refused changes nothing.
+  package func isSettledThrough(on value: Value) throws(Failure) -> Bool {
+    guard case .success(let whole) = try taken(value, over: try presentBase()) else { return true }
+    return try root.isSettled(on: whole)
+  }
+
+  private func presentBase() throws(Failure) -> Value? { needsBase ? try root.peek() : nil }
+
+  private func accepted(_ value: Value, over base: Value) throws(Failure) -> Value {
+    switch try taken(value, over: base) {
+    case .success(let whole): return whole
+    case .failure(let refusal): throw .diagnostic(refusal)
+    }
+  }
+
+  private func computing<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try engine.untracked { () throws(Failure) in try engine.runPure(body) }
+  }
+}
