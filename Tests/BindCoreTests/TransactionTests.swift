@@ -1,4 +1,5 @@
 import BindCore
+import TestSupport
 import Testing
 
 /// CONTRACT 16 and 20 to 26 from Swift. The number of a rule stands in front of its test.
@@ -80,6 +81,59 @@ import Testing
     try inner.touch()
     #expect(log.sorted() == ["inner", "inner.x", "model"])
     #expect(thrownID { try engine.runPure { () throws(Failure) in try inner.touch() } } == .bindPure)
+  }
+
+  // 17, 19
+  @Test func whatTheCallbacksOfOneWaveWriteRunsAnEffectIfAndOnlyIfItComesToSomethingElse() throws {
+    var (ran, stayed) = (0, 0)
+    for seed in 0..<300 {
+      var dice = Dice(state: UInt64(seed))
+      let subject = CoreSubject()
+      let model = try RecordCell.build(
+        [
+          ("a", .leaf(.plain(.integer(0)))), ("b", .leaf(.plain(.integer(0)))),
+          ("list", .leaf(.plain(.list([.integer(0), .integer(0)])))),
+        ], name: "model", engine: subject.engine)
+      let loose = subject.source(.integer(0))
+      let written = try ["a", "b", "list[1]", "list[2]"].map { try model.at(Path(parsing: $0)) } + [loose]
+      let sum = subject.combined([written[0], loose]) { .integer($0[0].integer + $0[1].integer) }
+      let tracked = subject.tracked { () throws(Failure) in
+        .integer(try written[2].integer() == 0 ? 0 : try written[1].integer())
+      }
+      let readable = written + [model, try model.at(Path(parsing: "list")), sum, tracked]
+      let effects = (0..<6).map { _ in (0...dice.below(3)).map { _ in readable[dice.below(readable.count)] } }
+      func values() throws -> [[Value?]] { try effects.map { try $0.map { try $0.peek() } } }
+      var runs = effects.map { _ in 0 }
+      for (number, cells) in effects.enumerated() {
+        let effect = Counted(engine: subject.engine, scope: subject.engine.root) {
+          runs[number] += 1
+          for cell in cells { _ = try? cell.get() }
+        }
+        effect.start()
+      }
+      let go = subject.source(.integer(0))
+      for _ in 0..<(2 + dice.below(3)) {
+        let writes = (0...dice.below(3)).map { _ in (written[dice.below(5)], dice.below(2), dice.below(2) == 0) }
+        go.observe(initial: false) { (_, _, _) throws(Failure) in
+          for (cell, value, isFunction) in writes {
+            _ =
+              isFunction
+              ? try cell.modify { .integer(1 - $0.integer) } : try cell.write(.integer(Int64(value)))
+          }
+        }
+      }
+      for round in 1...5 {
+        let (before, counts) = (try values(), runs)
+        _ = try go.write(.integer(Int64(round)))
+        let after = try values()
+        for number in effects.indices {
+          let isNews = before[number] != after[number]
+          #expect(runs[number] - counts[number] == (isNews ? 1 : 0), "seed \(seed), round \(round)")
+          if isNews { ran += 1 } else { stayed += 1 }
+        }
+      }
+    }
+    #expect(ran > 1000 && stayed > 1000)
   }
 
   // 21

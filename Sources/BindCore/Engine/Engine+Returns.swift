@@ -28,7 +28,7 @@ final class HeldReturns {
   private var nodes: [NodeID: Versions] = [:]
 
   private struct Target {
-    let isBack: () -> Bool
+    let isBack: (NodeID) -> Bool
     /// How often its writes have changed each node since it was as it had been.
     var changes: [NodeID: UInt32]
   }
@@ -70,11 +70,9 @@ final class HeldReturns {
       guard let versions = nodes[node], let version = graph.version(of: node) else { continue }
       target.changes[node, default: 0] &+= version &- versions.beforeWrite
     }
-    if target.isBack() {
-      for (node, count) in target.changes {
-        takeBack(count, of: node)
-        target.changes[node] = 0
-      }
+    for (node, count) in target.changes where target.isBack(node) {
+      takeBack(count, of: node)
+      target.changes[node] = 0
     }
     targets[id] = target
   }

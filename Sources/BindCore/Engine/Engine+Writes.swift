@@ -92,9 +92,15 @@ final class CellWrite: PendingWrite {
     return value
   }
 
-  override func reminder() -> (() -> Bool)? {
+  override func reminder() -> ((NodeID) -> Bool)? {
     guard touch == nil, cell.comparesValues, let before = cell.stored else { return nil }
-    return { [weak cell] in cell?.stored == before }
+    let places = cell.liveElements.map { (node: $0.node, cell: WeakElement($0), value: $0.value(in: before)) }
+    return { [weak cell] node in
+      guard let present = cell?.stored else { return false }
+      if present == before { return true }
+      guard let place = places.first(where: { $0.node == node }) else { return false }
+      return place.cell.element.map { $0.value(in: present) == place.value } ?? false
+    }
   }
 
   override func forEachNode(_ body: (NodeID) -> Void) {

@@ -314,9 +314,9 @@ package class PendingWrite {
   func apply(in engine: Engine) throws(Failure) {}
   /// A later write to the same cell, from an inner transaction.
   func absorb(_ later: PendingWrite) {}
-  /// What tells later whether the target holds again what it holds now; nil where that cannot be told, and where it is no
-  /// matter, as after a touch.
-  func reminder() -> (() -> Bool)? { nil }
+  /// What tells later of each of the target's nodes whether there is again what is there now; nil where that cannot be told,
+  /// and where it does not matter, as after a touch.
+  func reminder() -> ((NodeID) -> Bool)? { nil }
   /// What its writer sees follows from nothing that was there before.
   var replaces: Bool { false }
   /// What is read and written over where it gets lost.

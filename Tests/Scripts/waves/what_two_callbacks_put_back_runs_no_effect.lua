@@ -33,6 +33,7 @@ put(function() x:set(1) y:set(5) end, function() x:set(4) end)                  
 put(function() m "x":set(1) m "z":set(2) end, function() m "x":set(3) end)                 -- expect: model
 put(function() m "x":set(1) end, function() m "x":set(3) end, function() m "x":set(1) end) -- expect: field model
 put(function() m "x":set(3) m "p.q":set(7) end, function() m "x":set(1) m "p.q":set(1) end) -- expect:
+put(function() m "list[1]":set(9) end, function() m "list[1]":set(1) m "list[2]":set(9) end)  -- expect: model
 -- a touch is told, before or after
 put(function() x:touch() x:set(1) end, function() x:set(4) end)                            -- expect: both x
 put(function() x:set(1) end, function() x:set(4) end, function() x:touch() end)            -- expect: both x
