@@ -108,7 +108,20 @@ public final class Job: ScopeItem {
   // MARK: What scripts ask for
 
   /// Now, or when the running callback has ended well.
-  package func ask(_ body: @escaping (Job) -> Void) { loadable.ask(.other { [self] in body(self) }) }
+  package func ask(_ body: @escaping (Job) -> Void) { ask(seenAs: nil, body) }
+  package func askToRefresh() { ask(seenAs: beginning) { $0.refresh() } }
+  package func askToLoad() { ask(seenAs: beginning) { $0.load() } }
+  package func askToCancel() { ask(seenAs: .cancel) { $0.cancel() } }
+
+  private func ask(seenAs request: LoadableRequest?, _ body: @escaping (Job) -> Void) {
+    loadable.ask(.other({ [self] in body(self) }, seenAs: request))
+  }
+
+  /// What a run that begins shows; nil where none begins, or none that the job itself shows.
+  private var beginning: LoadableRequest? {
+    if case .parallel = machine.policy.overlap { return nil }
+    return isHeld || isStopped || machine.isStandingBy || machine.isActive || machine.isWaiting ? nil : .refresh
+  }
 
   /// Runs now; what is under way is superseded.
   package func refresh() { if !isHeld { perform(machine.refresh(at: moment)) } }

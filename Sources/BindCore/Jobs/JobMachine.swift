@@ -35,7 +35,7 @@ package struct JobMachine {
   /// Runs that were late and take place one after the other.
   private var backlog: [Fire] = []
   /// What was called off has not gone yet.
-  private var isWaiting = false
+  private(set) var isWaiting = false
   private var failuresInRow = 0
 
   /// A wall clock may be set at any time: so often it is looked at.

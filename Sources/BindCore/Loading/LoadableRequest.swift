@@ -9,8 +9,8 @@ package enum LoadableRequest {
   /// Somebody waits for it; this begins to.
   case wait(() -> Void)
   case observe(LoadableHandler)
-  /// What its owner does with it, such as the next run of a job.
-  case other(() -> Void)
+  /// What its owner does with it, such as the next run of a job, and what that comes to for whoever has asked.
+  indirect case other(() -> Void, seenAs: LoadableRequest? = nil)
 }
 
 /// A write on top of the base.
@@ -70,7 +70,7 @@ package struct LoadablePicture {
       if begun != nil { _ = machine.writeBegan(at: now) }
     case .wait: _ = machine.load(at: now, waits: true)
     case .observe: _ = machine.observed(at: now)
-    case .other: break
+    case .other(_, let request): if let request { take(request, at: now) }
     }
   }
 }
@@ -124,7 +124,7 @@ extension Loadable {
       // Nobody is there any more to be told of a refusal.
       if let refusal = self.write(write) { scope.reportAfterWave(Report(refusal, during: "write of \(name)")) }
     case .observe(let handler): handler.begin()
-    case .wait(let body), .other(let body): body()
+    case .wait(let body), .other(let body, _): body()
     }
   }
 

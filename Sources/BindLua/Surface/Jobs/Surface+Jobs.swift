@@ -135,21 +135,21 @@ extension Surface {
         ()
         Runs it now, or joins the run that is under way.
         """
-      ) { call throws(Failure) in try call.openJob().ask { $0.load() } },
+      ) { call throws(Failure) in try call.openJob().askToLoad() },
       Entry(
         "retry",
         """
         ()
         Runs it now, after it has failed.
         """
-      ) { call throws(Failure) in try call.openJob().ask { $0.load() } },
+      ) { call throws(Failure) in try call.openJob().askToLoad() },
       Entry(
         "refresh",
         """
         ()
         Runs it now, anew if it is running.
         """
-      ) { call throws(Failure) in try call.openJob().ask { $0.refresh() } },
+      ) { call throws(Failure) in try call.openJob().askToRefresh() },
       Entry(
         "pause",
         """
@@ -180,7 +180,7 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let job = try call.openJob()
         try checkMayWrite(job.loadable)
-        job.ask { $0.cancel() }
+        job.askToCancel()
         job.loadable.ask(.reset)
       },
       Entry(
@@ -207,7 +207,7 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let job = try call.receiver(JobObject.self).job
         // Nothing of a run begins after this returns, so it acts at once; a run that is only asked for goes too.
-        if job.loadable.isAskedForMore { job.ask { $0.cancel() } }
+        if job.loadable.isAskedForMore { job.askToCancel() }
         // In a task it waits until nothing of the run is left, such as a process.
         guard tasks.mayWait(call), job.machine.isActive else { return job.cancel() }
         try tasks.wait(in: call) { [unowned self] done throws(Failure) in
