@@ -119,8 +119,12 @@ extension Graph {
       link = edge.pointee.nextDependent
       guard flags.isDisjoint(with: [.settler, .paused, .awaitsInitial]) else { continue }
       if flags.contains(.direct) {
-        // It notes no versions: what it waits for has come since the last wave, and from here if it has no other input.
-        if edge.pointee.nextInput == 0, links[node.pointee.firstInput] == edge { node.pointee.flags.remove(.stale) }
+        // It notes no version but that with which it has begun: what it waits for has come since the last wave, and from
+        // here if it has no other input.
+        let hasBegunLater = Int32(bitPattern: edge.pointee.seen &- version) > 0
+        if !hasBegunLater, edge.pointee.nextInput == 0, links[node.pointee.firstInput] == edge {
+          node.pointee.flags.remove(.stale)
+        }
       } else if edge.pointee.seen == version {
         edge.pointee.seen = present
         // Its other inputs are looked at.

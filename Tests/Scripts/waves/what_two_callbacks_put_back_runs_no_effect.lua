@@ -47,3 +47,6 @@ h:resume()
 print(table.concat(runs, " "))                                                             -- expect: paused 5
 put(function() x:set(1) bh.effect(function() runs[#runs + 1] = "new " .. x:get() end) end, function() x:set(5) end)
 -- expect: new 5
+-- who begins with what only the first of them has written is told
+local function begin(cell) cell:observe(function(new, old) runs[#runs + 1] = new .. " after " .. old end, { initial = false }) end
+put(function() x:set(1) begin(x) begin(x:map(function(v) return v * 2 end)) end, function() x:set(5) end)                -- expect: 10 after 2 5 after 1
