@@ -95,6 +95,20 @@ private final class SearchField: TrimmedInput, Control {
     if let place { #expect((place <~> (user[\.age], { $0.text = "\($1)" }, { Int($0.text) })) == nil) }
   }
 
+  @Test func anErasedPathIsLinkedToAPropertyThatIsNamed() throws {
+    let (name, nick) = (Input(), TrimmedInput())
+    try user.link(AnyWritableKeyPath(\User.name), to: name[\.text])
+    try user.link(AnyWritableKeyPath(\User.nick), to: nick[\.text], default: "none")
+    #expect(name.text == "Ada" && nick.text == "none")
+    name.type("Grace")
+    nick.type("Gracie")
+    #expect(user.value == User(name: "Grace", nick: "Grac"))
+    let found = #expect(throws: Diagnostic.self) { try user.link(AnyWritableKeyPath(\User.age), to: name[\.text]) }
+    #expect(found?.message == "Input holds a String, the property of User is a Int")
+    let other = #expect(throws: Diagnostic.self) { try user.link(AnyWritableKeyPath(\User.name), to: name[\.text]) }
+    #expect(other?.id == .bindTwoWriters)
+  }
+
   // MARK: Many
 
   /// What is asked of it is counted.

@@ -214,15 +214,22 @@ private final class Opened {
     let engine = Engine.current
     let listener = engine.onError { _ in errors.modify { $0 += 1 } }
     try? engine.transaction {
-      Bindable<Int>(name: "empty").touch()
+      Bindable<Int>(name: "empty").modify { $0 += 1 }
       throw CancellationError()
     }
-    Bindable<Int>(name: "empty").modify { $0 += 1 }
     #expect(errors.value == 1)
+    Bindable<Int>(name: "empty").modify { $0 += 1 }
+    #expect(errors.value == 2)
+    let other = Bindable(0)
+    Bindable(1).modify {
+      $0 += 1
+      other.update(with: 9)
+    }
+    #expect(errors.value == 3 && other.value == 0)
     listener.stop()
     listener.stop()
     Bindable<Int>(name: "empty").modify { $0 += 1 }
-    #expect(errors.value == 1 && opened.lines.errors.count == 1)
+    #expect(errors.value == 3 && opened.lines.errors.count == 1)
     opened.host.close()
   }
 

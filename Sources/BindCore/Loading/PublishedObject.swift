@@ -101,9 +101,10 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
 
   private func ended(_ error: (any Error)?) {
     task = nil
+    let hasValue = states.value?.value != nil
+    reloadError = hasValue ? error : nil
     isReloading.update(with: false)
-    guard let error else { return reloadError = nil }
-    if states.value?.value == nil { states.update(with: .failed(error)) } else { reloadError = error }
+    if let error, !hasValue { states.update(with: .failed(error)) }
   }
 
   /// Calls off what runs; what was shown before is shown again, also the error. Elements that have come stay.

@@ -202,19 +202,32 @@ extension Bindable {
   @discardableResult
   public func link<Object: Control>(
     _ path: AnyWritableKeyPath<Value>, to control: Object, default fallback: Object.CanonicalValue? = nil
+  ) throws -> ViewBinding { try link(path, control, Object.canonical, fallback) }
+
+  /// The same by a property that is named: `user.link(path, to: input[\.text])`.
+  /// - Returns: nil if the object has died.
+  @discardableResult
+  public func link<Object: Editable, Shown>(
+    _ path: AnyWritableKeyPath<Value>, to place: Place<Object, Shown>, default fallback: Shown? = nil
+  ) throws -> ViewBinding? {
+    guard let object = place.object else { return nil }
+    return try link(path, object, place.property, fallback)
+  }
+
+  private func link<Object: Editable, Shown>(
+    _ path: AnyWritableKeyPath<Value>, _ object: Object, _ property: ReferenceWritableKeyPath<Object, Shown>,
+    _ fallback: Shown?
   ) throws -> ViewBinding {
-    let property = Object.canonical
     let binding: ViewBinding
-    if let typed = path.typed(as: Object.CanonicalValue.self) {
-      binding = twoWay(control, property, self[typed])
-    } else if let optional = path.typed(as: Object.CanonicalValue?.self), let fallback {
+    if let typed = path.typed(as: Shown.self) {
+      binding = twoWay(object, property, self[typed])
+    } else if let optional = path.typed(as: Shown?.self), let fallback {
       binding = twoWay(
-        control, property, self[optional], { object, value in object[keyPath: property] = value ?? fallback },
+        object, property, self[optional], { object, value in object[keyPath: property] = value ?? fallback },
         { object in .some(object[keyPath: property]) })
     } else {
       throw Diagnostic(
-        .bindType,
-        "\(Object.self) holds a \(Object.CanonicalValue.self), the property of \(Value.self) is a \(path.valueType)",
+        .bindType, "\(Object.self) holds a \(Shown.self), the property of \(Value.self) is a \(path.valueType)",
         notes: ["convert with <~>; of an optional property, default: says what nil shows"])
     }
     if let refusal = binding.refusal { throw refusal }
