@@ -187,14 +187,7 @@ extension Graph {
       lastKey = node.pointee.order
       return queue.append(index)
     }
-    insertSettler(QueueEntry(key: node.pointee.order, node: index))
-  }
-
-  /// Deepest first, so that the next one is the last.
-  private func insertSettler(_ entry: QueueEntry) {
-    var place = settlers.count
-    while place > 0, settlers[place - 1].key < entry.key { place -= 1 }
-    settlers.insert(entry, at: place)
+    settlers.add(QueueEntry(key: node.pointee.order, node: index))
     hasFurtherWork = true
   }
 }

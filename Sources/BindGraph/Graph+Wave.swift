@@ -148,12 +148,12 @@ extension Graph {
   private func runSettlers() -> Bool {
     var settled = 0
     var repeats: [UInt32: Int] = [:]
-    while let entry = settlers.popLast() {
+    while let entry = settlers.removeNext() {
       settled += 1
       if settled > settlerCount {  // not each at most once: a ring, or ways of unequal length
         repeats[entry.node, default: 0] += 1
         if repeats[entry.node, default: 0] > waveLimit {
-          settlers.append(entry)
+          settlers.add(entry)
           dropSettlers()
           return false
         }
@@ -304,8 +304,8 @@ extension Graph {
   }
 
   private func dropSettlers() {
-    for entry in settlers { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
-    settlers.removeAll(keepingCapacity: true)
+    for entry in settlers.entries { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
+    settlers.removeAll()
   }
 
   /// A derived node that stays marked would hide the next change from its observers.

@@ -38,7 +38,7 @@ public final class Graph {
   @exclusivity(unchecked) var isQueueSorted = true
   /// The key of the entry that was queued last in this wave.
   @exclusivity(unchecked) var lastKey: UInt64 = 0
-  @exclusivity(unchecked) var settlers: [QueueEntry] = []
+  @exclusivity(unchecked) var settlers = SettlerHeap()
   @exclusivity(unchecked) var initials: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
   /// Invariant: true while there are settlers, initials or held actions; a wave of observers alone looks no further.

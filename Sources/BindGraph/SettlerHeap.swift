@@ -1,0 +1,38 @@
+/// The settlers that wait for their turn: the one with the lowest key is next, however many there are and in whatever order
+/// they came.
+struct SettlerHeap {
+  /// None comes before the one at half its place.
+  private(set) var entries: [QueueEntry] = []
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func add(_ entry: QueueEntry) {
+    var place = entries.count
+    entries.append(entry)
+    while place > 0 {
+      let parent = (place - 1) / 2
+      guard entry.key < entries[parent].key else { break }
+      entries[place] = entries[parent]
+      place = parent
+    }
+    entries[place] = entry
+  }
+
+  mutating func removeNext() -> QueueEntry? {
+    guard let last = entries.popLast() else { return nil }
+    guard let next = entries.first else { return last }
+    var place = 0
+    while true {
+      var child = 2 * place + 1
+      guard child < entries.count else { break }
+      if child + 1 < entries.count, entries[child + 1].key < entries[child].key { child += 1 }
+      guard entries[child].key < last.key else { break }
+      entries[place] = entries[child]
+      place = child
+    }
+    entries[place] = last
+    return next
+  }
+
+  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+}
