@@ -211,4 +211,15 @@ import Testing
     start.update(with: 1)
     #expect(seen == ["Ada!", "Ada?", "Ada!!"])
   }
+
+  @Test func whatTwoObserversWriteAndPutBackIsToldToNobody() {
+    let engine = Engine()
+    let trigger = Bindable(0, engine: engine), other = Bindable(1, name: "other", engine: engine)
+    trigger.observe(initial: false) { _ in other.update(with: 2) }
+    trigger.observe(initial: false) { _ in other.update(with: 1) }
+    var seen: [Int] = []
+    other.observe { seen.append($0) }
+    trigger.update(with: 1)
+    #expect(seen == [1] && other.value == 1)
+  }
 }

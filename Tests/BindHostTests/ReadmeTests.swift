@@ -76,6 +76,30 @@ import Testing
     #expect(
       lines == ["Ada 0", "Grace 0", "Grace H. 12", "12 followers 12.0", "Grace H.", "Grace H. 13"])
 
+    lines = []
+    // README
+    let settings = try Ref.model("settings", ["city": "Wellington", "celsius": .number(20, in: -60...60)])
+    let celsius: Ref<Int> = try settings.at("celsius")
+    let city: Ref<String> = try settings.at("city")
+    let words = Ref.computed { try "\(celsius.get()) °C in \(city.get())" }
+    try words.observe { print($0) }  // 20 °C in Wellington
+
+    let typed = Ref("")
+    let link = try celsius.link(
+      to: typed, forward: { "\($0)" },
+      backward: { text in
+        guard let number = Int(text) else { throw InvalidInput("a whole number, please") }
+        return number
+      })
+    try typed.set("warm")
+    print(try link.status.get())  // invalid: the model keeps its value, the input stays where it was typed
+    let history = try Engine.current.history(of: [settings.cell])
+    try typed.set("25")  // 25 °C in Wellington
+    try history.undo()  // 20 °C in Wellington
+    // README end
+    #expect(
+      lines == ["20 °C in Wellington", "invalid", "25 °C in Wellington", "20 °C in Wellington"])
+
     let folder = try TemporaryFolder()
     try folder.write(try #require(Self.blocks("lua").first), to: "rules.lua")
     let boards = folder.path
@@ -95,7 +119,7 @@ import Testing
     #expect(lines == ["Grace H. 0", "Hello Grace H."])
     #expect(field.text == "Grace H." && slider.value == 0 && user.value?.followers == 0)
     let regions = try Self.regions()
-    #expect(regions.count == 4)
+    #expect(regions.count == 5)
     #expect(try regions == Self.blocks("swift"))
   }
 

@@ -2,7 +2,7 @@ import BindCore
 import Testing
 
 /// One-way and two-way bindings between values.
-@Suite struct RefBindingTests {
+@Suite(.ownThread) struct RefBindingTests {
   let client = Client()
 
   @Test func theTargetFollowsInTheWaveOfTheChange() throws {
@@ -64,8 +64,8 @@ import Testing
   @Test func refusedInputIsKeptAndVisibleUntilTheNextValidOne() throws {
     let age = client.ref(36, "age"), text = client.ref("", "text")
     let link = try age.link(
-      to: text, to: { "\($0)" },
-      from: { text in
+      to: text, forward: { "\($0)" },
+      backward: { text in
         guard let number = Int(text) else { throw InvalidInput("a whole number, please") }
         return number
       })
@@ -109,7 +109,7 @@ import Testing
     try ring[2].set(5)
     #expect(runs == 2 && ring.allSatisfy { $0.value == 5 })
     let one = client.ref(0.0, "one"), two = client.ref(0.0, "two")
-    let link = try one.link(to: two, to: { $0 + 1 }, from: { $0 + 1 })
+    let link = try one.link(to: two, forward: { $0 + 1 }, backward: { $0 + 1 })
     try two.set(5)
     #expect(try link.status.get() == .failed || client.ids.contains(.bindUnstable))
   }
@@ -119,7 +119,7 @@ import Testing
     struct Screen { var slider = 0.0, label = "" }
     let settings = Bindable(Settings(), name: "settings", engine: client.engine)
     let screen = Bindable(Screen(), name: "screen", engine: client.engine)
-    try settings.ref(\.volume).link(to: screen.ref(\.slider), to: Double.init, from: { Int($0) })
+    try settings.ref(\.volume).link(to: screen.ref(\.slider), forward: Double.init, backward: { Int($0) })
     try settings.ref(\.volume).bind(to: screen.ref(\.label)) { "\($0) of 10" }
     screen.modify { $0.slider = 7.4 }
     #expect(settings.value?.volume == 7)

@@ -2,7 +2,7 @@ import BindCore
 import Testing
 
 /// Models, places in them, lenses, lists.
-@Suite struct RefModelTests {
+@Suite(.ownThread) struct RefModelTests {
   let client = Client()
 
   func user() throws -> Ref<Record> {
@@ -32,6 +32,7 @@ import Testing
     #expect(id { _ = try user.at("nam", as: String.self) } == .bindPath)
     #expect(id { try user.at("age", as: String.self).set("x") } == .bindType)
     try age.reset()
+    #expect(id { _ = try Ref<Record>.model("m", ["a": 1, "a": 2]) } == .bindDuplicate)
   }
 
   @Test func anUpdateMergesInOneWave() throws {
@@ -137,6 +138,7 @@ import Testing
     try todos.set([Todo(id: 2, text: "cream")])
     #expect(!milk.isDetached && client.log == ["milk", "cream"])
     #expect(id { try todos.remove(at: 4) } == .bindDetached)
+    #expect(try todos.element(at: 0)[\.text].get() == "cream")
     try todos.append(Todo(id: 5, text: "x"), limit: 1)
     #expect(try todos.get().map(\.id) == [5])
   }

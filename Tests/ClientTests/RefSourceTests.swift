@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// What lies outside, and time. On one thread each: a host has a loop.
-@Suite(.serialized) struct RefSourceTests {
+@Suite(.ownThread) struct RefSourceTests {
   final class Reports {
     private(set) var all: [String] = []
     func add(_ report: String) { all.append(report) }
@@ -267,6 +267,20 @@ import Testing
     #expect(try source?.ref.get() == 1)
   }
 
+  @Test func otherThreadsWriteThroughTheInbox() throws {
+    try withHost { host, _ in
+      let count = Ref(0, name: "count")
+      let arrivals = count.arrivals
+      let threads = (0..<4).map { _ in Thread { for _ in 0..<500 { arrivals.modify { $0 += 1 } } } }
+      for thread in threads { thread.start() }
+      #expect(turn(host) { count.value == 2000 })
+      let small = try Ref<Record>.model("m", ["n": .number(1, in: 0...9)]).at("n", as: Int.self)
+      small.arrivals.set(10)
+      #expect(turn(host) { !reports.all.isEmpty })
+      #expect(reports.all[0].contains("bind.invalid") && small.value == 1)
+    }
+  }
+
   @Test func aModelIsSharedWithScriptsBothWays() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "client-\(UInt64.random(in: 0...UInt64.max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -298,11 +312,10 @@ import Testing
   }
 
   @Test func withoutAHostThereIsNoClock() throws {
-    let engine = Engine()
     do throws(Failure) {
-      _ = try Ref(1, engine: engine).debounce(.seconds(1))
+      _ = try Ref(1).debounce(.seconds(1))
       Issue.record("it has a clock")
-    } catch { #expect(diagnostic(of: error)?.notes.first?.contains("make a Host first") == true) }
+    } catch { #expect(error.asDiagnostic.notes.first?.contains("make a Host first") == true) }
   }
 }
 

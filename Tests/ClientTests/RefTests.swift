@@ -2,7 +2,7 @@ import BindCore
 import Testing
 
 /// Values, what is computed of them, and who observes.
-@Suite struct RefTests {
+@Suite(.ownThread) struct RefTests {
   let client = Client()
 
   @Test func aComputedValueFollowsWhatItReadsOnceAWave() throws {
@@ -213,7 +213,7 @@ import Testing
     handle.stop()
     try cell.set(3)
     #expect(client.log == ["run 1 10", "clean", "run 2 11", "clean"])
-    #expect(engine.observerCount == 0)
+    #expect(client.engine.observerCount == 0)
   }
 
   @Test func pausedItHearsOfTheNewestWhenItGoesOn() throws {
@@ -228,12 +228,101 @@ import Testing
     #expect(client.engine.observerCount == 0 && handle.isStopped)
   }
 
+  @Test func whatIsReadInsideATransactionIsOfItsOwnRefAlsoIfThatIsLetGo() throws {
+    let user = client.ref(Todo(id: 36, text: "Ada"), "user"), one = client.ref(10), two = client.ref(20)
+    try client.engine.transaction {
+      for number in 0..<200 {
+        try user[\.text].set("Bob \(number)")
+        #expect(try user[\.text].get() == "Bob \(number)" && user[\.id].get() == 36)
+        try one.set(number)
+        #expect(try one.map { $0 + 1 }.get() == number + 1 && two.map { $0 + 1 }.get() == 21)
+      }
+    }
+  }
+
+  @Test func whatHasStoppedLetsGoOfWhatItCaptured() throws {
+    final class Screen {
+      var handles: [Handle] = []
+      var link: BindingHandle?
+      var seen = 0
+    }
+    let cell = client.ref(1), other = client.ref(1)
+    var screen: Screen? = Screen()
+    weak let gone = screen
+    if let screen {
+      screen.handles = [
+        try cell.observe { screen.seen += $0 }, try client.engine.effect { screen.seen += try cell.get() },
+        try client.ref([1]).each(by: { $0 }, ListChanges(insert: { _, _, _ in screen.seen += 1 })),
+      ]
+      screen.link = try cell.link(to: other, validate: { $0 + screen.seen * 0 })
+      for handle in screen.handles { handle.stop() }
+      screen.link?.stop()
+    }
+    screen = nil
+    #expect(gone == nil && client.engine.observerCount == 0)
+    var handle: Handle?
+    handle = try cell.observe { if $0 > 1 { handle?.stop() } }
+    try cell.set(2)
+    #expect(handle?.isStopped == true && client.engine.observerCount == 0)
+  }
+
+  @Test func anObserverOfAnObjectEndsWithIt() throws {
+    final class Label { var text = "" }
+    let cell = client.ref("a")
+    var label: Label? = Label()
+    try cell.bind(to: label!, \.text)
+    try cell.set("b")
+    #expect(label?.text == "b" && client.engine.observerCount == 1)
+    label = nil
+    try cell.set("c")
+    #expect(client.engine.observerCount == 0)
+  }
+
+  @Test func whatComesBackAfterNothingAsItWasIsNoChange() throws {
+    let gate = client.ref(true), cell = client.ref(1), none = Ref<Int>()
+    let seen = Ref.computed { try gate.get() ? cell.get() : none.get() }
+    try seen.observe { self.client.log.append("\($0)") }
+    try gate.set(false)
+    #expect(!seen.hasValue)
+    try gate.set(true)
+    try cell.set(2)
+    #expect(client.log == ["1", "2"])
+  }
+
+  @Test func aValueThatTheTypeCannotHoldIsRefusedWhoeverWritesIt() throws {
+    enum Theme: String, ScriptConvertible { case light, dark }
+    struct Odd: ScriptCodable {
+      var text = "x"
+      init() {}
+      init(from decoder: any Decoder) throws { throw Broken() }
+      func encode(to encoder: any Encoder) throws { throw Broken() }
+    }
+    let theme = client.ref(Theme.dark), small = client.ref(Int8(1)), todo = client.ref(Todo(id: 1, text: "a"))
+    #expect(id { try theme.cast(to: String.self).set("zzz") } == .bindInvalid)
+    #expect(id { try small.cast(to: Int.self).set(1000) } == .bindInvalid)
+    #expect(id { try todo.at("id", as: String.self).set("one") } == .bindInvalid)
+    #expect(theme.value == .dark && small.value == 1 && todo.value?.id == 1)
+    let odd = Ref<Odd>()
+    #expect(id { try odd.set(Odd()) } == .bindInvalid)
+    let gaps = client.ref([1, nil] as [Int?])
+    try gaps.append(nil)
+    #expect(try gaps.get() == [1, nil, nil])
+    try small.bind(to: client.ref(Int8?.none))
+  }
+
   @Test func distinctTellsWhatAFunctionCallsAChange() throws {
     let cell = client.ref(1)
     let far = cell.distinct { abs($0 - $1) < 10 }
     try far.observe { self.client.log.append("\($0)") }
     for value in [2, 5, 20, 21] { try cell.set(value) }
     #expect(client.log == ["1", "20"])
+    let far2 = cell.distinct { abs($0 - $1) < 10 }
+    let handle = try far2.observe { _ in }
+    handle.stop()
+    try cell.set(24)
+    try far2.observe { self.client.log.append("anew \($0)") }
+    #expect(try client.log.removeLast() == "anew 24" && far2.get() == 24)
+    client.log.removeAll { $0 == "24" }
     let touched = client.ref(1)
     try touched.distinct().observe { self.client.log.append("touched \($0)") }
     try touched.touch()

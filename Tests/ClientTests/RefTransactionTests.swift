@@ -2,7 +2,7 @@ import BindCore
 import Testing
 
 /// Transactions and history.
-@Suite struct RefTransactionTests {
+@Suite(.ownThread) struct RefTransactionTests {
   let client = Client()
 
   @Test func itIsOneWaveOrNothing() throws {
@@ -92,6 +92,7 @@ import Testing
     #expect(try !history.redo())
     #expect(client.log == ["initial", "write", "write", "undo", "undo", "undo"])
     #expect(id { _ = try client.engine.history(of: [one.map { $0 }.cell]) } == .bindArgument)
+    #expect(id { try history.undoable.set(true) } == .bindReadOnly)
     history.stop()
     #expect(try !history.undo())
   }
@@ -100,7 +101,7 @@ import Testing
     let trigger = client.ref(0), shared = client.ref(0, "shared")
     for _ in 0..<2 { try trigger.observe(initial: false) { _ in try shared.set(try shared.get() + 1) } }
     try trigger.set(1)
-    #expect(client.ids == [.bindLostUpdate])
+    #expect(client.ids == [.bindLostUpdate] && client.reports[0].position != nil)
     #expect(try shared.get() == 1)
   }
 }

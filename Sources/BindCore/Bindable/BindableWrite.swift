@@ -27,6 +27,15 @@ final class BindableWrite<Value>: PendingWrite {
 
   override var targetName: String { bindable.name }
   override var mayLose: Bool { isWrite }
+  override var replaces: Bool { written != nil || outer?.replaces ?? false }
+
+  override func reminder() -> ((NodeID) -> Bool)? {
+    guard touched == nil, bindable.equality.compares, let before = bindable.stored else { return nil }
+    return { [weak bindable] _ in
+      guard let bindable, let stored = bindable.stored else { return false }
+      return bindable.equality.isSame(stored, before)
+    }
+  }
 
   /// A touch writes nothing.
   private var isWrite: Bool { written != nil || !changes.isEmpty }
@@ -104,7 +113,9 @@ final class BindableWrite<Value>: PendingWrite {
 
 extension Engine {
   func pendingValue<Value>(of bindable: Bindable<Value>) -> Value? {
-    if watching.pointee & Watch.heldWrites != 0 { logRead(of: bindable, Path()) }
+    if watching.pointee & Watch.heldWrites != 0, !(overlay?.write(to: bindable)?.replaces ?? false) {
+      logRead(of: bindable, Path())
+    }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
     if foldedWrite == .max { overlay.workOut() }
     return (overlay.write(to: bindable) as? BindableWrite<Value>)?.value()

@@ -94,7 +94,7 @@ extension Optional: ScriptConvertible where Wrapped: ScriptConvertible {
 }
 
 extension Array: ScriptConvertible where Element: ScriptConvertible {
-  public static var fieldType: FieldType { .list(of: Element.fieldType) }
+  public static var fieldType: FieldType { .list(of: Element.isOptional ? .any : Element.fieldType) }
   public init?(script: Value) {
     guard case .list(let values) = script else { return nil }
     var elements: [Element] = []

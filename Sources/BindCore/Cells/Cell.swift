@@ -50,6 +50,7 @@ open class Cell: Reaction {
 
   deinit {
     if node != .none { engine.graph.dispose(node) }
+    if internedName != 0 { engine.releaseName(internedName, lastEvent: engine.causes.newest) }
   }
 
   /// The engine outlives what a call of it needs; reached like this it is not retained.
@@ -210,7 +211,7 @@ extension Cell {
   }
 
   package final var nameNumber: UInt32 {
-    if internedName == 0 { internedName = engine.causes.intern(name) }
+    if internedName == 0 { internedName = engine.numberOfName(name) }
     return internedName
   }
 

@@ -199,7 +199,7 @@ extension Engine {
   func speculate(_ cell: DerivedCell, suspendable: Bool) throws(Failure) -> Reading {
     guard let overlay else { return .absent }
     if foldedWrite == .max { overlay.workOut() }
-    if let known = overlay.speculations[ObjectIdentifier(cell)] {
+    if let known = overlay.speculation(of: cell) {
       return try known.get().map { .value($0) } ?? .absent
     }
     if cell.isSpeculated {
@@ -215,7 +215,7 @@ extension Engine {
     } else if !nest({ workOut(cell, in: overlay) }) {
       throw Failure.exhausted(cell.name)
     }
-    return try overlay.speculations[ObjectIdentifier(cell)]?.get().map { .value($0) } ?? .absent
+    return try overlay.speculation(of: cell)?.get().map { .value($0) } ?? .absent
   }
 
   /// Works out the cell and the derived cells that it needs, one after the other where they can wait.
@@ -246,7 +246,7 @@ extension Engine {
   private func end(_ cell: DerivedCell, _ result: Result<Value?, Failure>, in overlay: Overlay) {
     cell.isSpeculated = false
     speculating.removeLast()
-    overlay.speculations[ObjectIdentifier(cell)] = result
+    overlay.keep(result, of: cell)
   }
 
   private func speculateOnce(_ cell: DerivedCell) -> Computation {
@@ -272,7 +272,7 @@ extension DerivedCell {
   /// A declared derived input whose value for this callback is not worked out yet.
   fileprivate func unknownInput(in overlay: Overlay) -> DerivedCell? {
     inputs?.lazy.compactMap { $0 as? DerivedCell }.first {
-      overlay.speculations[ObjectIdentifier($0)] == nil && !$0.isSpeculated && ($0.node == .none || !engineKnows($0))
+      overlay.speculation(of: $0) == nil && !$0.isSpeculated && ($0.node == .none || !engineKnows($0))
     }
   }
 

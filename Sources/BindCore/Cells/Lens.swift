@@ -19,7 +19,16 @@ package protocol Lens: DerivedCell {
 extension Lens {
   /// What the chain shows of a value of its root.
   package func shownThroughAll(of whole: Value) throws(Failure) -> Value {
-    try shown(of: try (source as? any Lens)?.shownThroughAll(of: whole) ?? whole)
+    var value = whole
+    for lens in chain.reversed() { value = try lens.shown(of: value) }
+    return value
+  }
+
+  /// From this one down to the one over the root.
+  private var chain: [any Lens] {
+    var chain: [any Lens] = [self]
+    while let inner = chain[chain.count - 1].source as? any Lens { chain.append(inner) }
+    return chain
   }
 
   /// The same, where nothing is computed that wants it.
@@ -31,18 +40,21 @@ extension Lens {
   /// What the root has to hold for the chain to show the value; or which lens refuses it, and why.
   private func taken(_ value: Value, over whole: Value?) throws(Failure) -> Result<Value, Diagnostic> {
     try computing { () throws(Failure) in
+      let chain = chain
+      // What each is to change a part of, from the last one on.
+      var bases: [Value] = []
+      if let whole {
+        bases = [whole]
+        for lens in chain.dropFirst().reversed() { bases.append(try lens.shown(of: bases[bases.count - 1])) }
+      }
       var value = value
-      var lens: any Lens = self
-      while true {
-        let inner = lens.source as? any Lens
-        let base = if let whole { try inner?.shownThroughAll(of: whole) ?? whole } else { whole }
-        switch try lens.answer(to: value, over: base) {
+      for lens in chain {
+        switch try lens.answer(to: value, over: bases.popLast()) {
         case .accepted(let converted): value = converted
         case .refused(let reason): return .failure(.invalid(value, of: lens, because: reason))
         }
-        guard let inner else { return .success(value) }
-        lens = inner
       }
+      return .success(value)
     }
   }
 

@@ -72,7 +72,8 @@ extension Engine {
       let path = try? unlogged({ _ throws(Failure) in cell.path }),
       readsOfCallback.contains(leaf, path, by: graph.currentObserver)
     else { return }
-    reportLostUpdate(of: cell.name, earlier.write.cause, recordWrite(to: cell), mend: mend)
+    let later = overlay?.write(to: leaf.writeTarget)?.cause ?? recordWrite(to: cell)
+    reportLostUpdate(of: cell.name, earlier.write.cause, later, mend: mend)
   }
 
   /// The same of a bindable.

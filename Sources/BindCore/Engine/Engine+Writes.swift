@@ -15,6 +15,8 @@ final class CellWrite: PendingWrite {
   private var touch: CauseID?
   /// Which event wrote which of its places last, where only a part of the value was written.
   private var placed: [ObjectIdentifier: CauseID] = [:]
+  /// The places of `placed`, held: nothing else may have their identity.
+  private var places: [ElementCell] = []
   /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
   private let number: UInt64
   /// Whether it is a change, where that was asked ahead.
@@ -45,7 +47,9 @@ final class CellWrite: PendingWrite {
   }
 
   /// The last function has written this place.
-  func note(_ place: ElementCell) { placed[ObjectIdentifier(place)] = cause }
+  func note(_ place: ElementCell) {
+    if placed.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
+  }
 
   /// Its own, or that of what it is a place in.
   func cause(of place: ElementCell) -> CauseID {
@@ -177,6 +181,7 @@ final class CellWrite: PendingWrite {
     changes += later.changes
     placed = before
     placed.merge(later.placed) { $1 }
+    places += later.places
     current = later.current
     touch = later.touch ?? touch
     cause = later.cause

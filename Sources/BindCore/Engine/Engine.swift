@@ -13,7 +13,8 @@ package enum WriteMode: UInt8 {
   case pure
 }
 
-/// The owner of one graph and of everything around it: pending writes, causes, scopes, reports.
+/// The owner of one graph and of everything around it: pending writes, causes, scopes, reports. `Engine.current` is that of the
+/// thread.
 ///
 /// Isolation: belongs to the thread that made it. A write, an observation, a binding or a transaction from another thread is a
 /// precondition failure, in every build; a read is one in debug builds. An `async` function may go on on another thread after each
@@ -140,7 +141,7 @@ public final class Engine {
   /// The thread it belongs to.
   @usableFromInline let owner = runningThread
 
-  public init() {
+  package init() {
     common = .allocate(capacity: 1)
     common.initialize(to: bh_common())
     watching = UnsafeMutableRawPointer(common).assumingMemoryBound(to: UInt32.self)

@@ -50,7 +50,12 @@ package final class Overlay {
   /// `Graph.attachments` when all that depends on what is written here was marked.
   private var marksAge: UInt32
   /// What derived cells give for this callback. Invariant: valid only while no write was added since.
-  @exclusivity(unchecked) var speculations: [ObjectIdentifier: Result<Value?, Failure>] = [:]
+  @exclusivity(unchecked) private var speculations: [ObjectIdentifier: Speculation] = [:]
+  /// The cell is held: while its value is known nothing else may have its identity.
+  private struct Speculation {
+    let cell: DerivedCell
+    let result: Result<Value?, Failure>
+  }
 
   /// `Engine.births` when it began.
   let births: UInt64
@@ -96,6 +101,12 @@ package final class Overlay {
     add(write)
     mark(write, in: graph)
     return write
+  }
+
+  func speculation(of cell: DerivedCell) -> Result<Value?, Failure>? { speculations[ObjectIdentifier(cell)]?.result }
+
+  func keep(_ result: Result<Value?, Failure>, of cell: DerivedCell) {
+    speculations[ObjectIdentifier(cell)] = Speculation(cell: cell, result: result)
   }
 
   private func forgetSpeculations() { if !speculations.isEmpty { speculations.removeAll() } }
@@ -199,7 +210,7 @@ package final class Overlay {
     }
     outer.overlaid += overlaid
     outer.hasFunctions = outer.hasFunctions || hasFunctions
-    outer.speculations.removeAll()
+    outer.forgetSpeculations()
   }
 
   /// The writes to states: they are committed before any cell is.

@@ -207,7 +207,11 @@ public final class History {
   // MARK: Moves
 
   /// - Returns: false when there is nothing to undo.
+  /// Takes the last step back.
+  /// - Throws: `bind.disposed` once its scope has closed.
+  @discardableResult
   public func undo() throws -> Bool {
+    if let failureOfUse { throw failureOfUse }
     guard let step = done.last else { return false }
     try move(label: "undo", step.changes.reversed().map { ($0.cell, $0.old) }) {
       done.removeLast()
@@ -216,7 +220,11 @@ public final class History {
     return true
   }
 
+  /// Makes the step that was taken back again.
+  /// - Returns: false when there is none.
+  @discardableResult
   public func redo() throws -> Bool {
+    if let failureOfUse { throw failureOfUse }
     guard let step = undone.last else { return false }
     try move(label: "redo", step.changes.map { ($0.cell, $0.new) }) {
       undone.removeLast()

@@ -27,6 +27,9 @@ open class Observer: Callback {
   /// Gets the new value and the one of its previous delivery; `old` is nil at the first.
   open func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {}
 
+  /// The value that was delivered last is none to deliver after there was none.
+  open var keepsQuietAfterAbsence: Bool { false }
+
   /// The input has no value any more.
   open func receiveAbsence() throws(Failure) {}
 
@@ -40,7 +43,7 @@ open class Observer: Callback {
     let reading: Reading
     do { reading = try input.read() } catch { return inputFailed(error, cause: cause) }
     guard case .value(let new) = consume reading else {
-      hasSeenFailure = false
+      hasSeenFailure = keepsQuietAfterAbsence
       return try receiveAbsence()
     }
     if hasSeenFailure, isRecovery(new, cause) { return receiveRecovery() }
@@ -103,7 +106,8 @@ extension Observer: Beginning {}
 
 /// An observer with a Swift closure.
 public final class ClosureObserver: Observer {
-  private let body: (Value, Value?, CauseID) throws(Failure) -> Void
+  /// nil when it has stopped: what it captures is let go.
+  private var body: ((Value, Value?, CauseID) throws(Failure) -> Void)?
 
   package init(
     of input: Cell, scope: Scope, _ body: @escaping (Value, Value?, CauseID) throws(Failure) -> Void
@@ -113,7 +117,14 @@ public final class ClosureObserver: Observer {
   }
 
   public override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    try body(new, old, cause)
+    try body?(new, old, cause)
+  }
+
+  public override var keepsQuietAfterAbsence: Bool { true }
+
+  public override func didStop() {
+    super.didStop()
+    body = nil
   }
 }
 

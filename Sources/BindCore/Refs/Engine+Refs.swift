@@ -94,14 +94,14 @@ extension Scope {
 
 extension History {
   /// Whether there is something to undo.
-  public var undoable: Ref<Bool> { Ref(canUndo) }
+  public var undoable: Ref<Bool> { Ref(readOnly: canUndo) }
   /// Whether there is something to do again.
-  public var redoable: Ref<Bool> { Ref(canRedo) }
+  public var redoable: Ref<Bool> { Ref(readOnly: canRedo) }
 }
 
 /// An effect with a closure of Swift's.
 private final class ClosureEffect: Effect {
-  private let function: () throws -> Void
+  private var function: (() throws -> Void)?
 
   init(scope: Scope, _ function: @escaping () throws -> Void) {
     self.function = function
@@ -112,7 +112,12 @@ private final class ClosureEffect: Effect {
   @available(*, unavailable) override init(engine: Engine, scope: Scope) { preconditionFailure("not inherited") }
 
   override func body() throws(Failure) {
-    do { try function() } catch { throw Failure(thrown: error) }
+    do { try function?() } catch { throw Failure(thrown: error) }
+  }
+
+  override func didStop() {
+    super.didStop()
+    function = nil
   }
 }
 
@@ -133,6 +138,9 @@ extension Failure {
     default: self = .raised(ScriptError(value: .opaque(ThrownError(error)), message: "\(error)"))
     }
   }
+
+  /// With its id, place and words, whatever kind of failure it is.
+  public var asDiagnostic: Diagnostic { Diagnostic(Report(self, during: "")) }
 
   /// The error that a closure of Swift's threw, where that is what it was.
   public var thrown: (any Error)? {

@@ -58,11 +58,20 @@ extension Ref {
     try bind(to: target.cell, options, nil, convert, file, line)
   }
 
+  /// A value into a target that may be nil.
+  @discardableResult
+  public func bind(
+    to target: Ref<Content?>, _ options: BindingOptions = BindingOptions(), file: StaticString = #fileID,
+    line: UInt32 = #line
+  ) throws(Failure) -> BindingHandle {
+    try bind(to: target.cell, options, nil, nil as ((Content) throws -> Content)?, file, line)
+  }
+
   /// An optional value into a target that requires one.
   /// - Parameter substitute: what stands there instead of nil; nil: as the options say.
   @discardableResult
   public func bind<Wrapped: ScriptConvertible>(
-    to target: Ref<Wrapped>, default substitute: Wrapped?, _ options: BindingOptions = BindingOptions(),
+    to target: Ref<Wrapped>, default substitute: Wrapped? = nil, _ options: BindingOptions = BindingOptions(),
     file: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> BindingHandle where Content == Wrapped? {
     try bind(
@@ -105,11 +114,11 @@ extension Ref {
   }
 
   /// The same between values of different types.
-  /// - Parameter from: refuses by throwing, an `InvalidInput` with its reason: then this value stays, and the handle keeps the input.
+  /// - Parameter backward: refuses by throwing, an `InvalidInput` with its reason: then this value stays, and the handle keeps the input.
   @discardableResult
   public func link<Other: ScriptConvertible>(
-    to target: Ref<Other>, to convert: @escaping (Content) throws -> Other,
-    from back: @escaping (Other) throws -> Content,
+    to target: Ref<Other>, forward convert: @escaping (Content) throws -> Other,
+    backward back: @escaping (Other) throws -> Content,
     validate: ((Content) throws -> Content)? = nil, holdsWhileEditing: Bool = false, file: StaticString = #fileID,
     line: UInt32 = #line
   ) throws(Failure) -> BindingHandle {
@@ -168,7 +177,7 @@ extension Binding.Status: ScriptConvertible {}
 
 /// A one-way binding with a function of Swift's, if there is one.
 final class ConvertingBinding: Binding {
-  private let convert: ((Value) throws(Failure) -> Value)?
+  private var convert: ((Value) throws(Failure) -> Value)?
 
   init(
     from source: Cell, to target: Cell, when gate: Cell?, rank: Rank, label: String?, scope: Scope,
@@ -185,13 +194,18 @@ final class ConvertingBinding: Binding {
   }
 
   override func transform(_ value: Value) throws(Failure) -> Value { try convert?(value) ?? value }
+
+  override func didStop() {
+    super.didStop()
+    convert = nil
+  }
 }
 
 /// A two-way binding with functions of Swift's, if there are any.
 final class ConvertingLink: Link {
-  private let convert: ((Value) throws(Failure) -> Value)?
-  private let back: ((Value) throws(Failure) -> Answer)?
-  private let check: ((Value) throws(Failure) -> Answer)?
+  private var convert: ((Value) throws(Failure) -> Value)?
+  private var back: ((Value) throws(Failure) -> Answer)?
+  private var check: ((Value) throws(Failure) -> Answer)?
 
   init(
     _ source: Cell, _ target: Cell, _ convert: ((Value) throws(Failure) -> Value)?,
@@ -209,4 +223,9 @@ final class ConvertingLink: Link {
   override func transform(_ value: Value) throws(Failure) -> Value { try convert?(value) ?? value }
   override func convertBack(_ value: Value) throws(Failure) -> Answer { try back?(value) ?? .accepted(value) }
   override func validate(_ value: Value) throws(Failure) -> Answer { try check?(value) ?? .accepted(value) }
+
+  override func didStop() {
+    super.didStop()
+    (convert, back, check) = (nil, nil, nil)
+  }
 }

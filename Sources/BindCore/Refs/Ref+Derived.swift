@@ -124,6 +124,14 @@ final class ComparedCell: DerivedCell {
     return super.evaluate(in: graph)
   }
 
+  override func livenessChanged(_ live: Bool, in graph: Graph) {
+    super.livenessChanged(live, in: graph)
+    // What it holds may be what the source holds now.
+    if live, !graph.isMarked(node) { return }
+    last = nil
+    graph.forget(node)
+  }
+
   override func compute() -> Computation {
     do {
       guard let value = try inputs?.first?.get() else { return .absent }

@@ -67,6 +67,13 @@ extension Ref {
     return Ref<Part>(creating ? place.creatingHops : place)
   }
 
+  /// The element that stands at a place of a list now, and what stands there later: it detaches when the list gets shorter.
+  /// - Parameter place: counted from 0.
+  public func element<Element: ScriptConvertible>(at place: Int) throws(Failure) -> Ref<Element>
+  where Content == [Element] {
+    Ref<Element>(try cell.child(.index(place + 1)))
+  }
+
   /// The element of a list whose field has this value, wherever it stands: it detaches when the element goes, and comes back
   /// with it.
   /// - Throws: `bind.key` for what can be no key.

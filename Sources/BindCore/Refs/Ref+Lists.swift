@@ -48,7 +48,7 @@ extension Ref {
 }
 
 private final class TypedEach<Element: ScriptConvertible, Key: ScriptConvertible>: Each {
-  private let changes: ListChanges<Element, Key>
+  private var changes: ListChanges<Element, Key>
   private let list: Cell
 
   init(of keys: ListKeys, _ changes: ListChanges<Element, Key>, scope: Scope) {
@@ -75,6 +75,11 @@ private final class TypedEach<Element: ScriptConvertible, Key: ScriptConvertible
   override func updated(_ element: Cell, _ new: Value, _ old: Value) throws(Failure) {
     guard let update = changes.update else { return }
     try run { try update(Ref(element), try self.list.content(new), try self.list.content(old)) }
+  }
+
+  override func didStop() {
+    super.didStop()
+    changes = ListChanges()
   }
 
   private func run(_ body: () throws -> Void) throws(Failure) {

@@ -13,6 +13,7 @@ extension Ref where Content == Record {
     line: UInt32 = #line
   ) throws(Failure) -> Ref {
     engine.checkThread()
+    try fields.checkNames(of: name)
     let record = try RecordCell.build(fields.tree, name: name, engine: engine)
     record.noteDeclaration(at: engine.placing(file, line) { engine.takePlace() })
     return Ref(record)
@@ -26,6 +27,17 @@ public enum ModelField {
     let fields: [(String, ModelField)]
     public init(dictionaryLiteral elements: (String, ModelField)...) { fields = elements }
     public init(_ fields: [(String, ModelField)]) { self.fields = fields }
+    /// - Throws: `bind.duplicate` for a name that is there twice.
+    func checkNames(of model: String) throws(Failure) {
+      var names: Set<String> = []
+      for (name, field) in fields {
+        guard names.insert(name).inserted else {
+          throw .diagnostic(Diagnostic(.bindDuplicate, "\(model): the field '\(name)' is declared twice"))
+        }
+        if case .record(let inner) = field { try inner.checkNames(of: "\(model).\(name)") }
+      }
+    }
+
     var tree: [(name: ByteString, tree: FieldTree)] { fields.map { (ByteString($0.0), $0.1.tree) } }
   }
 
@@ -80,7 +92,7 @@ public enum ModelField {
   private static func verdict<Content: ScriptConvertible>(
     _ check: ((Content) throws -> Content)?
   ) -> ((Value) throws(Failure) -> FieldDeclaration.Verdict)? {
-    guard let check else { return nil }
+    guard let check else { return Content.check }
     return { value throws(Failure) in
       guard let content = Content(script: value) else {
         return .invalid("\(Content.fieldType.name) expected, got \(value.named)")

@@ -36,6 +36,32 @@ extension Ref {
   }
 }
 
+extension Ref {
+  /// Observes on behalf of an object, held weakly: when it has died, the observer ends at the next change.
+  @discardableResult
+  public func observe<Object: AnyObject>(
+    for object: Object, file: StaticString = #fileID, line: UInt32 = #line,
+    _ body: @escaping (Object, Content) throws -> Void
+  ) throws(Failure) -> Handle {
+    var handle: Handle?
+    let made = try observe(file: file, line: line) { [weak object] new in
+      guard let object else { return handle?.stop() ?? () }
+      try body(object, new)
+    }
+    handle = made
+    return made
+  }
+
+  /// Sets a property of an object, held weakly, now and after each change.
+  @discardableResult
+  public func bind<Object: AnyObject>(
+    to object: Object, _ property: ReferenceWritableKeyPath<Object, Content>, file: StaticString = #fileID,
+    line: UInt32 = #line
+  ) throws(Failure) -> Handle {
+    try observe(for: object, file: file, line: line) { $0[keyPath: property] = $1 }
+  }
+}
+
 /// An observer, effect, binding or list watch that was made. Letting go of it ends nothing; `stop()` does, or the end of the scope
 /// in which it was made.
 ///

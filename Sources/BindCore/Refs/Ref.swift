@@ -20,10 +20,10 @@ public struct Ref<Content: ScriptConvertible> {
 
   /// A source with a value.
   /// - Parameters:
-  ///   - name: what messages call it.
+  ///   - name: what messages call it; nil: by the line that made it.
   ///   - equals: when a write counts as no change.
   public init(
-    _ value: Content, name: String = "bindable", equals: Equality = .value, engine: Engine = .current,
+    _ value: Content, name: String? = nil, equals: Equality = .value, engine: Engine = .current,
     file: StaticString = #fileID, line: UInt32 = #line
   ) {
     self.init(stored: value.scriptValue, name, equals, engine, file, line)
@@ -31,21 +31,20 @@ public struct Ref<Content: ScriptConvertible> {
 
   /// A source that has no value yet: it delivers nothing until the first write.
   public init(
-    name: String = "bindable", equals: Equality = .value, engine: Engine = .current, file: StaticString = #fileID,
+    name: String? = nil, equals: Equality = .value, engine: Engine = .current, file: StaticString = #fileID,
     line: UInt32 = #line
   ) {
     self.init(stored: nil, name, equals, engine, file, line)
   }
 
   private init(
-    stored: Value?, _ name: String, _ equals: Equality, _ engine: Engine, _ file: StaticString, _ line: UInt32
+    stored: Value?, _ name: String?, _ equals: Equality, _ engine: Engine, _ file: StaticString, _ line: UInt32
   ) {
     engine.checkThread()
     let declaration = FieldDeclaration(
       type: Content.fieldType, defaultValue: stored ?? .nil,
-      isOptional: Content.isOptional || Content.fieldType == .any,
-      equality: equals)
-    let leaf = LeafCell(stored, declaration: declaration, name: name, engine: engine)
+      isOptional: Content.isOptional || Content.fieldType == .any, check: Content.check, equality: equals)
+    let leaf = LeafCell(stored, declaration: declaration, name: name ?? "ref(\(file):\(line))", engine: engine)
     leaf.writtenAt = engine.placing(file, line) { engine.takePlace() }
     cell = leaf
   }
@@ -53,10 +52,15 @@ public struct Ref<Content: ScriptConvertible> {
   /// A source with rules: a value that they refuse leaves it as it is, and `set` throws `bind.invalid`.
   /// - Throws: `bind.type` or `bind.invalid` when the rules refuse their own default.
   public init(
-    declared declaration: FieldDeclaration, name: String = "bindable", engine: Engine = .current
+    declared declaration: FieldDeclaration, name: String? = nil, engine: Engine = .current
   ) throws(Failure) {
     engine.checkThread()
-    cell = try LeafCell.declared(declaration, name: name, engine: engine)
+    cell = try LeafCell.declared(declaration, name: name ?? "ref", engine: engine)
+  }
+
+  /// What nobody writes by hand.
+  init(readOnly cell: Cell) {
+    self.init(FunctionCell([cell], name: cell.name, engine: cell.engine) { values in values[0] })
   }
 
   var engine: Engine { cell.engine }

@@ -20,7 +20,7 @@ extension Record: ScriptConvertible {
 }
 
 extension Dictionary: ScriptConvertible where Key == String, Value: ScriptConvertible {
-  public static var fieldType: FieldType { .map(of: Value.fieldType) }
+  public static var fieldType: FieldType { .map(of: Value.isOptional ? .any : Value.fieldType) }
   public init?(script: BindCore.Value) {
     guard let record = Record(script: script) else { return nil }
     self = [:]
@@ -51,7 +51,9 @@ extension ScriptCodable {
     guard let decoded = try? ValueDecoder.decode(Self.self, from: script) else { return nil }
     self = decoded
   }
-  public var scriptValue: Value { (try? ValueEncoder.encode(self)) ?? .nil }
+  public var scriptValue: Value {
+    do { return try ValueEncoder.encode(self) } catch { return .opaque(Unencodable(error)) }
+  }
 }
 
 /// A Swift value for Refs that no script sees: to scripts it is nil. `extension Session: HostValue {}` is all it needs.
@@ -72,4 +74,22 @@ private final class Held<Content: Equatable>: Opaque, @unchecked Sendable {
   @available(*, unavailable) override init() { preconditionFailure("not inherited") }
   override var typeName: String { "\(Content.self)" }
   override func isIdentical(to other: Opaque) -> Bool { (other as? Held)?.value == value }
+}
+
+extension ScriptConvertible {
+  /// Refuses what is of the declared type and is no value of the Swift type; nil where there is nothing of the kind.
+  static var check: ((Value) throws(Failure) -> FieldDeclaration.Verdict)? {
+    if Self.self == Int.self || Self.self == Double.self || Self.self == Bool.self || Self.self == Value.self {
+      return nil
+    }
+    return { value in Self(script: value) == nil ? .invalid("\(value) is no \(Self.self)") : .valid }
+  }
+}
+
+/// What could not be encoded: no value of any type, so that nothing takes it.
+final class Unencodable: Opaque, @unchecked Sendable {
+  let error: any Error
+  init(_ error: any Error) { self.error = error }
+  @available(*, unavailable) override init() { preconditionFailure("not inherited") }
+  override var typeName: String { "a value that cannot be encoded (\(error))" }
 }

@@ -7,7 +7,7 @@
 /// ```
 /// Reads give the last known value; within a wave it does not change. A write is confirmed by the other side before it is the truth;
 /// an optimistic one is shown meanwhile, and goes back to the newest truth when it fails, the other writes on top. What is asked
-/// for in a transaction is sent at its commit, and never if it is dropped.
+/// for in a transaction is sent after its commit, in the next turn of the host's loop, and never if it is dropped.
 ///
 /// Isolation: the thread of its engine. It needs an open `Host` on the thread for its clock, and ends with the scope in which it was
 /// made, in none with that host.
@@ -17,9 +17,9 @@ public struct Source<Content: ScriptConvertible> {
   /// What is known of it: read, observe, bind, link it, and write it.
   public var ref: Ref<Content> { Ref(cell) }
   /// Writes that are not settled.
-  public var pending: Ref<Int> { Ref(cell.pendingCell) }
+  public var pending: Ref<Int> { Ref(readOnly: cell.pendingCell) }
   /// What went wrong last, in words, until something went right.
-  public var error: Ref<String?> { Ref(cell.errorCell) }
+  public var error: Ref<String?> { Ref(readOnly: cell.errorCell) }
 
   /// How the outside is asked for the value.
   public struct Getter {
