@@ -35,6 +35,25 @@ import Testing
     #expect(try initial.get() == 0)
   }
 
+  @Test func whatMendsAMistakeIsSaidAsSwiftWritesIt() throws {
+    let source = client.ref(Int?.none, "source"), target = client.ref(1, "target")
+    func notes(_ body: () throws(Failure) -> Void) -> [String] {
+      do throws(Failure) { try body() } catch { return error.asDiagnostic.notes }
+      return []
+    }
+    #expect(
+      notes { () throws(Failure) in try source.cast(to: Int.self).bind(to: target) } == [
+        "give default: or skipsNil: true"
+      ])
+    try client.ref(2).bind(to: target)
+    #expect(
+      notes { () throws(Failure) in try client.ref(3).bind(to: target) }
+        .contains { $0.hasPrefix("give replaces: true to end that one, or priority:") })
+    #expect(
+      notes { () throws(Failure) in try target.map { $0 }.set(1) }
+        .contains { $0.hasSuffix("give the lens a way back: through(to:from:)") })
+  }
+
   @Test func aConditionGivesBackWhatItCovered() throws {
     let alarm = client.ref(false), words = client.ref("quiet"), red = client.ref("red"), color = client.ref("")
     try words.bind(to: color)

@@ -86,9 +86,11 @@ extension Ref {
     let scope = try engine.openScope(for: "binding of \(cell.name)", observing: true)
     let target = options.creates ? end.creatingHops : end
     let ifNil: Binding.IfNil = if let substitute { .use(substitute) } else { options.skipsNil ? .skip : .raise }
-    try Binding.check(cell, into: target, isConverted: convert != nil, ifNil: ifNil, by: "bind")
     let rank = try options.rank()
-    try Binding.checkWriters(of: target, rank: rank, by: "bind")
+    try inSwiftWords { () throws(Failure) in
+      try Binding.check(cell, into: target, isConverted: convert != nil, ifNil: ifNil, by: "bind")
+      try Binding.checkWriters(of: target, rank: rank, by: "bind")
+    }
     let (source, transform) = (cell, convert.map(cell.function))
     let binding = engine.placing(file, line) {
       ConvertingBinding(
@@ -132,9 +134,11 @@ extension Ref {
   ) throws(Failure) -> BindingHandle {
     engine.checkThread()
     let scope = try engine.openScope(for: "link of \(cell.name)", observing: true)
-    try Binding.check(cell, into: target, isConverted: convert != nil, by: "link")
-    try Binding.check(target, into: cell, isConverted: back != nil, by: "link")
-    try Binding.checkWriters(of: target, rank: .shared, by: "link")
+    try inSwiftWords { () throws(Failure) in
+      try Binding.check(cell, into: target, isConverted: convert != nil, by: "link")
+      try Binding.check(target, into: cell, isConverted: back != nil, by: "link")
+      try Binding.checkWriters(of: target, rank: .shared, by: "link")
+    }
     let (source, check) = (cell, validate.map(cell.answer))
     let link = engine.placing(file, line) {
       ConvertingLink(source, target, convert, back, check, scope: scope)

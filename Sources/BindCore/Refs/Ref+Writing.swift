@@ -49,7 +49,7 @@ extension Ref {
     _ file: StaticString, _ line: UInt32, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) {
     engine.checkThread()
-    switch try engine.placing(file, line, body) {
+    switch try inSwiftWords({ () throws(Failure) in try engine.placing(file, line, body) }) {
     case .written, .pending: return
     case .refused(let diagnostic): throw .diagnostic(diagnostic)
     }
