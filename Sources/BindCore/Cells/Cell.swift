@@ -50,7 +50,6 @@ open class Cell: Reaction {
 
   deinit {
     if node != .none { engine.graph.dispose(node) }
-    if internedName != 0 { engine.releaseName(internedName, lastEvent: engine.causes.newest) }
   }
 
   /// The engine outlives what a call of it needs; reached like this it is not retained.
@@ -211,7 +210,7 @@ extension Cell {
   }
 
   package final var nameNumber: UInt32 {
-    if internedName == 0 { internedName = engine.numberOfName(name) }
+    if internedName == 0 { internedName = engine.causes.intern(name) }
     return internedName
   }
 
