@@ -270,7 +270,7 @@ import Testing
     final class Label { var text = "" }
     let cell = client.ref("a")
     var label: Label? = Label()
-    try cell.bind(to: label!, \.text)
+    try cell.observe(for: label!) { $0.text = $1 }
     try cell.set("b")
     #expect(label?.text == "b" && client.engine.observerCount == 1)
     label = nil

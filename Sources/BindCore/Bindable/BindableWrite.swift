@@ -30,7 +30,9 @@ final class BindableWrite<Value>: PendingWrite {
   override var replaces: Bool { written != nil || outer?.replaces ?? false }
 
   override func reminder() -> ((NodeID) -> Bool)? {
-    guard touched == nil, bindable.equality.compares, let before = bindable.stored else { return nil }
+    guard touched == nil, !Bindable<Value>.holdsObject, bindable.equality.compares, let before = bindable.stored else {
+      return nil
+    }
     return { [weak bindable] _ in
       guard let bindable, let stored = bindable.stored else { return false }
       return bindable.equality.isSame(stored, before)

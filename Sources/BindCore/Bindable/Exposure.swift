@@ -81,12 +81,14 @@ extension Bindable {
   /// The one cell of a part that no script has named.
   func exposedCell(of part: PartialKeyPath<Value>, _ declare: (Exposure<Value>) -> Void) -> Cell {
     engine.checkThread()
-    for mirror in mirrors {
-      if let cell = mirror.cell, unsafeDowncast(cell, to: ExposedCell<Value>.self).stands(for: part) { return cell }
-    }
     let exposure = Exposure<Value>()
     declare(exposure)
     let field = exposure.fields[0]
+    for mirror in mirrors {
+      guard let cell = mirror.cell else { continue }
+      let known = unsafeDowncast(cell, to: ExposedCell<Value>.self)
+      if known.stands(for: part, isWritable: field.writing != nil) { return known }
+    }
     let cell = ExposedCell(field, of: self, name: "\(name).\(field.path.map(\.text).joined(separator: "."))", in: nil)
     keep(mirrors.filter { $0.cell != nil } + [FieldMirror(cell: cell)])
     return cell
@@ -179,7 +181,9 @@ final class ExposedCell<Model>: LeafCell {
   override var isWritable: Bool { field.writing != nil }
 
   /// It belongs to no model of scripts, and is this part.
-  func stands(for part: AnyKeyPath) -> Bool { parent == nil && field.part == part }
+  func stands(for part: AnyKeyPath, isWritable: Bool) -> Bool {
+    parent == nil && field.part == part && self.isWritable == isWritable
+  }
 
   /// The bindable is being committed.
   func mirror(_ model: Model, _ cause: CauseID) {

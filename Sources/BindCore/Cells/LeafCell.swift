@@ -89,10 +89,10 @@ open class LeafCell: Cell {
   // MARK: Writing
 
   open override func write(_ value: Value) throws(Failure) -> WriteOutcome {
-    if isBound { engine.noteWriteByHand(to: self) }
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
+      if isBound { engine.noteWriteByHand(to: self) }
       guard withEngine({ $0.mode }) == .immediate else { return try writeInside(accepted) }
       if try isSame(accepted) { return .written }
       commit(accepted, cause: withEngine { $0.recordWrite(to: self) })

@@ -73,9 +73,9 @@ extension Lens {
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
-    let value = try engine.result(of: change, on: try get() ?? .nil)
-    guard engine.heldOverlay != nil else { return try write(value) }
-    // In an observer it is applied to what its root holds by then.
+    let value = try engine.result(of: change, on: try peek() ?? .nil)
+    guard engine.heldOverlay != nil || isElsewhere else { return try write(value) }
+    // It is applied to what its root holds by then: in an observer at the commit, of what others write too by them.
     if case .failure(let refusal) = try taken(value, over: try presentBase()) { return .refused(refusal) }
     return try root.modify { [self] base throws(Failure) in
       try accepted(try change(try shownThroughAll(of: base)), over: base)
@@ -87,6 +87,9 @@ extension Lens {
     guard case .success(let whole) = try taken(value, over: try presentBase()) else { return true }
     return try root.isSettled(on: whole)
   }
+
+  /// What its root holds is the truth somewhere else.
+  private var isElsewhere: Bool { root.settledLeaf.map { $0.isMirrored || $0 is SourceCell } ?? false }
 
   private func presentBase() throws(Failure) -> Value? { needsBase ? try root.peek() : nil }
 

@@ -333,7 +333,7 @@ extension DiagnosticID {
     case .sourceConflict:
       .sketch(
         """
-        bh.source { get = read, set = function(new) return nil, { kind = "conflict", value = theirs } end,
+        bh.source { get = read, set = function(new) return nil, { kind = "conflict", theirs = theirs } end,
           resolve = function(c) return c.mine end }
         """)
     case .sourceDeclined:

@@ -20,10 +20,9 @@ package final class BindingStatusCells {
     if new == .ok, status == .ok { return }
     (status, error, input) = (new, failure ?? .nil, refused ?? .nil)
     cause = engine.cause
-    for name in Binding.statusCellNames {
-      // Also what the cell holds already: something else may be on its way to it.
-      if let cell = made[name] { engine.announceLater(value(of: name), in: cell) }
-    }
+    // Also what a cell holds already: something else may be on its way to it.
+    let changes = Binding.statusCellNames.compactMap { name in made[name].map { (cell: $0, value: value(of: name)) } }
+    if !changes.isEmpty { engine.announceLater(changes, kind: .write, during: "status of a binding") }
   }
 
   package func cell(named name: String, of title: String, in engine: Engine) -> Cell? {

@@ -106,8 +106,7 @@ extension Observer: Beginning {}
 
 /// An observer with a Swift closure.
 public final class ClosureObserver: Observer {
-  /// nil when it has stopped: what it captures is let go.
-  private var body: ((Value, Value?, CauseID) throws(Failure) -> Void)?
+  private let body: (Value, Value?, CauseID) throws(Failure) -> Void
 
   package init(
     of input: Cell, scope: Scope, _ body: @escaping (Value, Value?, CauseID) throws(Failure) -> Void
@@ -117,14 +116,7 @@ public final class ClosureObserver: Observer {
   }
 
   public override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    try body?(new, old, cause)
-  }
-
-  public override var keepsQuietAfterAbsence: Bool { true }
-
-  public override func didStop() {
-    super.didStop()
-    body = nil
+    try body(new, old, cause)
   }
 }
 

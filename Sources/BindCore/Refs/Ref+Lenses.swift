@@ -31,10 +31,9 @@ extension Ref {
     guard text.hasPrefix(root), let content = try? peek() else { return nil }
     let names = text.dropFirst(root.count).split(separator: ".", omittingEmptySubsequences: false)
     var found = content.scriptValue
-    for (place, name) in names.enumerated() {
-      guard case .record(let record) = found else { return nil }
-      // What is nil is not written down.
-      guard let next = record[ByteString(String(name))] ?? (place == names.count - 1 ? .nil : nil) else { return nil }
+    for name in names {
+      // Of what is nil, and so not written down, nobody knows under which name it would be.
+      guard case .record(let record) = found, let next = record[ByteString(String(name))] else { return nil }
       found = next
     }
     guard found == content[keyPath: property].scriptValue else { return nil }

@@ -23,7 +23,7 @@ extension Ref {
     let scope = try engine.openScope(for: "observer of \(cell.name)", observing: true)
     let (cell, engine) = (cell, engine)
     let observer = engine.placing(file, line) {
-      ClosureObserver(of: cell, scope: scope) { [unowned cell, unowned engine] new, old, cause throws(Failure) in
+      RefObserver(of: cell, scope: scope) { [unowned cell, unowned engine] new, old, cause throws(Failure) in
         let now: Content = try cell.content(new)
         let before: Content? = if let old { try? cell.content(old) as Content } else { nil }
         do { try body(now, before, ChangeCause(cause, isFirst: old == nil, engine)) } catch {
@@ -33,6 +33,28 @@ extension Ref {
     }
     observer.start(initial: initial)
     return Handle(observer)
+  }
+}
+
+/// An observer of Swift's, which lets go of what its closure captures when it has stopped.
+final class RefObserver: Observer {
+  private var body: ((Value, Value?, CauseID) throws(Failure) -> Void)?
+
+  init(of input: Cell, scope: Scope, _ body: @escaping (Value, Value?, CauseID) throws(Failure) -> Void) {
+    self.body = body
+    super.init(of: input, scope: scope)
+  }
+
+  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
+  @available(*, unavailable)
+  override init(of: Cell, settles: Bool, raising: Cell?, scope: Scope) { preconditionFailure("not inherited") }
+
+  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) { try body?(new, old, cause) }
+  override var keepsQuietAfterAbsence: Bool { true }
+
+  override func didStop() {
+    super.didStop()
+    body = nil
   }
 }
 
@@ -50,15 +72,6 @@ extension Ref {
     }
     handle = made
     return made
-  }
-
-  /// Sets a property of an object, held weakly, now and after each change.
-  @discardableResult
-  public func bind<Object: AnyObject>(
-    to object: Object, _ property: ReferenceWritableKeyPath<Object, Content>, file: StaticString = #fileID,
-    line: UInt32 = #line
-  ) throws(Failure) -> Handle {
-    try observe(for: object, file: file, line: line) { $0[keyPath: property] = $1 }
   }
 }
 

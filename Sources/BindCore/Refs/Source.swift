@@ -124,9 +124,19 @@ public struct Source<Content: ScriptConvertible> {
     let cell = SourceCell(
       name: name, work: SwiftSource(get, set, confirm, resolve, engine), policy: policy, clock: clock, scope: scope)
     self.cell = cell
-    guard let notify else { return }
-    cell.isNotified = true
-    cell.onEnd = notify { [weak cell] in try? cell?.changedOutside() }
+    var endOfNotices: (() -> Void)?
+    if let notify {
+      cell.isNotified = true
+      endOfNotices = notify { [weak cell] in try? cell?.changedOutside() }
+    }
+    // Without the clock of its host it could do nothing any more.
+    let host = engine.occupants.last?.scope
+    let end = Registration { [weak cell] in cell?.discard() }
+    if let host, host !== scope { host.add(end) }
+    cell.onEnd = {
+      host?.remove(end)
+      endOfNotices?()
+    }
   }
 
   /// Whether a write may begin; `answer` is called once, on the engine's thread.
@@ -200,8 +210,12 @@ public struct Source<Content: ScriptConvertible> {
     cell.engine.checkThread()
     // What is refused at once is thrown, and told to nobody else.
     var isBeginning = true
-    let outcome = try cell.begin(operation) { if !isBeginning { completion($0) } }
+    var early: Failure??
+    let outcome = try cell.begin(operation) { failure in
+      if isBeginning { early = .some(failure) } else { completion(failure) }
+    }
     isBeginning = false
     if case .refused(let diagnostic) = outcome { throw .diagnostic(diagnostic) }
+    if let early { completion(early) }
   }
 }

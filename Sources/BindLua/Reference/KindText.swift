@@ -10,7 +10,7 @@ enum KindText {
       """
       source
       A cell over something outside.
-      * $pending: boolean. A write has not been answered yet.
+      * $pending: integer. Writes that have not been answered yet.
       * $error: err?. Why the last read or write failed.
       """
     case "state":

@@ -75,7 +75,7 @@ extension Surface {
         "path",
         """
         () -> string
-        Its path, such as user.address.country.
+        Its path in its model, such as address.country.
         """
       ) { call throws(Failure) in
         try call.reply(.string(try call.receiverCell().path.description))
@@ -194,7 +194,7 @@ extension Surface {
         "debounce",
         """
         (time: time) -> derived
-        The value once it has not changed for so long.
+        The value once it has not changed for so long. Time passes while somebody observes it; until then it is the present value.
         """
       ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()

@@ -9,7 +9,7 @@ import Glibc
 public final class EtcdStore: Store {
   /// How long a save looks for what has become of it.
   static let patience: Duration = .seconds(5)
-  /// Tombstones, and what writers have left, are taken away after so many seconds.
+  /// Tombstones are taken away after so many seconds.
   static let sweepAgeSeconds: Int64 = 3600
 
   fileprivate struct Contents {
@@ -216,6 +216,12 @@ public final class EtcdStore: Store {
   public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? {
     try checkOpen()
     guard let save = contents.withLock({ $0.unsettled }) else { return nil }
+    // Read first: a cluster that has no room for a withdrawal still says what took place.
+    let seen = try ask(.range(EtcdRange(key: save.writerKey)), isRepeatable: true)
+    if let mark = seen.pairs.first, EtcdEntry(stored: mark.value).write == save.write {
+      contents.withLock { $0.unsettled = nil }
+      return noteSaved(save, at: mark.modified)
+    }
     let withdrawal = save.withdrawal(writerRevision: contents.withLock { $0.writerRevision })
     // A second one finds what the first one has done.
     let reply = try ask(.transaction(withdrawal), isRepeatable: true)
