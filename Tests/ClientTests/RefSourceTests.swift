@@ -267,6 +267,18 @@ import Testing
     #expect(try source?.ref.get() == 1)
   }
 
+  @Test func aSourceOfAnInnerScopeEndsWithTheHostOfItsClock() throws {
+    var source: Source<Int>?
+    var hasEnded = false
+    try withHost { _, engine in
+      try engine.withScope { _ in
+        source = try Source(get: .now { 1 }, set: .now { _, _ in nil }, notify: { _ in { hasEnded = true } })
+      }
+    }
+    #expect(hasEnded)
+    #expect(id { try source?.set(2) { _ in } } == .bindDisposed)
+  }
+
   @Test func otherThreadsWriteThroughTheInbox() throws {
     try withHost { host, _ in
       let count = Ref(0, name: "count")

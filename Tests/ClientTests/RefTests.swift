@@ -39,6 +39,16 @@ import Testing
     #expect(age.name == "user.age")
   }
 
+  @Test func aPartThatIsReadOnlyAndOneThatIsWritableAreTwoRefs() throws {
+    struct User { var age = 36 }
+    let user = Bindable(User(), name: "user", engine: client.engine)
+    let readable: KeyPath<User, Int> = \.age
+    let (seen, written) = (user.ref(readable), user.ref(\.age))
+    try written.set(37)
+    #expect(try seen.get() == 37 && !seen.isWritable && written == user.ref(\.age))
+    #expect(id { try seen.set(1) } == .bindReadOnly)
+  }
+
   @Test func aRefKeepsItsBindableAlive() throws {
     struct User { var name = "Ada" }
     var user: Bindable<User>? = Bindable(User(), engine: client.engine)
