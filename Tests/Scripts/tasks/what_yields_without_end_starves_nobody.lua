@@ -13,8 +13,10 @@ again()
 while not answer do bh.sleep(0) end
 print(answer.out:match "%a+", rounds > 1)    -- expect: hi	true
 bh.on_exit(function() print "exit" end)      -- expect: exit
+-- Whatever runs when the time is up is stopped, and would say so besides.
+bh.on_error(function() end)
 local function for_ever() bh.after(0, for_ever) end
 for_ever()
-while true do bh.sleep(0) end
+bh.go(function() while true do bh.sleep(0) end end)
 -- expect error: host.timeout
 -- exit: 4
