@@ -1,5 +1,3 @@
-import BindGraph
-
 // What is made of no single Ref.
 
 extension Engine {
@@ -20,15 +18,10 @@ extension Engine {
   }
 
   /// Reads inside are no inputs of the computed value or effect that runs.
-  public func withoutTracking<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let saved = graph.pauseTracking()
-    let wasTracking = watching.pointee & Watch.tracking
-    watching.pointee &= ~Watch.tracking
-    defer {
-      watching.pointee |= wasTracking
-      graph.resumeTracking(saved)
-    }
-    return try body()
+  public func withoutTracking<Result, Problem: Error>(
+    _ body: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try untracked(body)
   }
 
   /// Everything that the body makes belongs to the scope, and ends with it: `close()`, or the end of the scope around it.
