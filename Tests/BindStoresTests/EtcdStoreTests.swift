@@ -169,53 +169,6 @@ import Testing
     #expect(state.value == 10)
   }
 
-  @Test func aSaveWhoseAnswerIsLostIsFoundByItsMarkAlsoIfItWasOverwrittenSince() throws {
-    let store = try store()
-    let first = try #require(try store.put("n", "1"))
-    let client = EtcdClient(try EtcdServers(cluster.servers))
-    defer { client.close() }
-    let keys = EtcdKeys(prefix: prefix)
-    let save = EtcdSave(
-      [StoreChange("n", bytes: Array("2".utf8), expecting: .revision(first))], write: "w-1",
-      writerKey: keys.writer("w"), at: 0)
-    _ = try client.insist(.range(EtcdRange(key: keys.writer("w"))))
-    let done = try client.ask(.transaction(save.transaction(keys, tombstones: [:], writerRevision: 0)))
-    #expect(done["succeeded"].isTrue)
-    // Once more, as after a lost answer: it is not done twice, and counts as done.
-    let again = try client.ask(.transaction(save.transaction(keys, tombstones: [:], writerRevision: 0)))
-    #expect(!again["succeeded"].isTrue)
-    #expect(save.judge(again, keys) == .tookPlace(done.revision))
-    try store.put("n", "3")
-    let late = try client.ask(.transaction(save.transaction(keys, tombstones: [:], writerRevision: 0)))
-    #expect(save.judge(late, keys) == .tookPlace(done.revision))
-    #expect(try store.text("n") == "3")
-  }
-
-  /// A server that was killed, or a network, may bring it when nobody waits for it any more.
-  @Test func aSaveThatWasWithdrawnDoesNotTakePlaceWhenItArrivesLate() throws {
-    let store = try store()
-    let first = try #require(try store.put("n", "1"))
-    let client = EtcdClient(try EtcdServers(cluster.servers))
-    defer { client.close() }
-    let keys = EtcdKeys(prefix: prefix)
-    let save = EtcdSave(
-      [StoreChange("n", bytes: Array("2".utf8), expecting: .revision(first))], write: "v-1",
-      writerKey: keys.writer("v"), at: 0)
-    let withdrawal = save.withdrawal(writerRevision: 0)
-    let done = try client.ask(.transaction(withdrawal))
-    #expect(save.judge(withdrawal: done) == .withdrawn(done.revision))
-    let late = try client.ask(.transaction(save.transaction(keys, tombstones: [:], writerRevision: 0)))
-    #expect(!late["succeeded"].isTrue)
-    #expect(try store.text("n") == "1")
-    // Asked for again, and tried again, it says the same and takes place.
-    let again = try client.ask(.transaction(withdrawal))
-    #expect(save.judge(withdrawal: again) == .withdrawn(done.revision))
-    let new = try client.ask(.transaction(save.transaction(keys, tombstones: [:], writerRevision: done.revision)))
-    #expect(new["succeeded"].isTrue)
-    #expect(save.judge(withdrawal: try client.ask(.transaction(withdrawal))) == .tookPlace(new.revision))
-    #expect(try store.text("n") == "2")
-  }
-
   /// The watch is taken up again behind what it has told, where the key that could not be read does not stand.
   @Test func aKeyThatIsOpenedWhileNoServerAnswersIsReadWhenOneDoes() throws {
     let way = try Forwarder(to: cluster.port(0))

@@ -134,6 +134,13 @@ public final class EtcdCluster: @unchecked Sendable {
     nodes[index].process = nil
   }
 
+  /// Its space is used up, as far as it knows: it takes nothing any more, and answers what is asked.
+  public func declareFull() throws {
+    guard try ask(servers[0], "maintenance/alarm", #"{"action":"ACTIVATE","alarm":"NOSPACE"}"#).isGood else {
+      throw NotReady(log: "it takes no alarm")
+    }
+  }
+
   public func restart(_ index: Int) throws {
     try begin(index, isNew: false)
     try waitUntilReady()

@@ -7,10 +7,11 @@ import Glibc
 /// listed once and then watched, each revision apart and in order. A call tries the servers one after the other, a few
 /// seconds at most; a save without an answer is looked up before anything else happens.
 public final class EtcdStore: Store {
-  /// How long a save looks for what has become of it.
-  static let patience: Duration = .seconds(5)
   /// Tombstones are taken away after so many seconds.
   static let sweepAgeSeconds: Int64 = 3600
+  /// The own key of a writer that has saved nothing for so many seconds is taken away too; a writer that is still there makes
+  /// it anew.
+  static let writerAgeSeconds: Int64 = 7 * 24 * 3600
 
   fileprivate struct Contents {
     var isClosed = false
@@ -23,11 +24,6 @@ public final class EtcdStore: Store {
     var known: [StoreKey: UInt64] = [:]
     /// Keys that are gone, and the revision of what says so.
     var tombstones: [StoreKey: UInt64] = [:]
-    var lastWrite: UInt64 = 0
-    /// At which revision the writer's own key was written last; 0: never.
-    var writerRevision: UInt64 = 0
-    /// The save that nobody has answered.
-    var unsettled: EtcdSave?
   }
 
   fileprivate struct List {
@@ -39,8 +35,7 @@ public final class EtcdStore: Store {
   let keys: EtcdKeys
   private let client: EtcdClient
   private let contents = Lock(Contents())
-  /// Names this store among all that write to the cluster.
-  private let writer: String
+  private let writer: EtcdWriter
 
   /// - Parameters:
   ///   - servers: as `host:port`; one that answers is enough to begin with.
@@ -90,8 +85,7 @@ public final class EtcdStore: Store {
     keys = EtcdKeys(prefix: address.prefix)
     self.servers = servers
     client = EtcdClient(servers)
-    var random = SystemRandomNumberGenerator()
-    writer = String(random.next(), radix: 36) + String(random.next(), radix: 36)
+    writer = EtcdWriter(store: name, keys, client)
   }
 
   deinit { close() }
@@ -153,96 +147,22 @@ public final class EtcdStore: Store {
   public func save(_ changes: [StoreChange]) throws(StoreError) -> [StoreKey: StoreRevision] {
     try checkOpen()
     guard !changes.isEmpty else { return [:] }
-    // One for the writer's own key, one for a fence.
-    guard changes.count <= EtcdTransaction.operationLimit - 2 else {
-      throw StoreError(
-        .failed, "\(name): etcd takes \(EtcdTransaction.operationLimit - 2) keys at once, not \(changes.count)")
-    }
-    let number: UInt64 = contents.withLock { contents in
-      contents.lastWrite += 1
-      contents.unsettled = nil
-      return contents.lastWrite
-    }
-    let save = EtcdSave(
-      changes, write: "\(writer)-\(number)", writerKey: keys.writer(writer), at: Int64(time(nil)))
-    return try perform(save)
+    return note(try writer.save(changes, tombstones: contents.withLock { $0.tombstones }))
   }
 
-  private func perform(_ save: EtcdSave) throws(StoreError) -> [StoreKey: StoreRevision] {
-    let end = ContinuousClock.now + Self.patience
-    while true {
-      let (tombstones, writerRevision) = contents.withLock { ($0.tombstones, $0.writerRevision) }
-      let transaction = save.transaction(keys, tombstones: tombstones, writerRevision: writerRevision)
-      let reply: EtcdReply
-      do throws(EtcdClient.Failure) { reply = try client.ask(.transaction(transaction)) } catch {
-        guard case .unknown(let reason) = error else { throw StoreError(error, of: name) }
-        guard let revisions = try lookUp(save, until: end, reason) else { continue }
-        return revisions
-      }
-      if reply["succeeded"].isTrue { return noteSaved(save, at: reply.revision) }
-      switch save.judge(reply, keys) {
-      case .tookPlace(let revision): return noteSaved(save, at: revision)
-      case .fenced(let fence): throw .fenced(fence, in: name)
-      case .conflict(let conflicts): throw .conflict(conflicts, in: name)
-      case .again(let tombstones, let writerRevision):
-        contents.withLock { contents in
-          for (key, revision) in tombstones { contents.tombstones[key] = revision }
-          contents.writerRevision = writerRevision
-        }
-      }
-    }
-  }
-
-  /// Nobody has answered: the writer's own key says whether it took place.
-  /// - Returns: nil if it has not and never will, and there is time to try again.
-  private func lookUp(
-    _ save: EtcdSave, until end: ContinuousClock.Instant, _ reason: String
-  ) throws(StoreError) -> [StoreKey: StoreRevision]? {
-    contents.withLock { $0.unsettled = save }
-    while ContinuousClock.now < end {
-      do throws(StoreError) {
-        if let revisions = try settle() { return revisions }
-        if ContinuousClock.now < end { return nil }
-      } catch {
-        if error.kind == .closed { throw error }
-        usleep(50_000)
-      }
-    }
-    contents.withLock { $0.unsettled = save }
-    throw StoreError(.unknown, "\(name): no answer to a save (\(reason)); it is looked up as soon as a server answers")
-  }
-
-  /// A save that has not taken place by now never will: what was said here stays true.
   public func settle() throws(StoreError) -> [StoreKey: StoreRevision]? {
     try checkOpen()
-    guard let save = contents.withLock({ $0.unsettled }) else { return nil }
-    // Read first: a cluster that has no room for a withdrawal still says what took place.
-    let seen = try ask(.range(EtcdRange(key: save.writerKey)), isRepeatable: true)
-    if let mark = seen.pairs.first, EtcdEntry(stored: mark.value).write == save.write {
-      contents.withLock { $0.unsettled = nil }
-      return noteSaved(save, at: mark.modified)
-    }
-    let withdrawal = save.withdrawal(writerRevision: contents.withLock { $0.writerRevision })
-    // A second one finds what the first one has done.
-    let reply = try ask(.transaction(withdrawal), isRepeatable: true)
-    contents.withLock { $0.unsettled = nil }
-    switch save.judge(withdrawal: reply) {
-    case .tookPlace(let revision): return noteSaved(save, at: revision)
-    case .withdrawn(let revision):
-      contents.withLock { $0.writerRevision = revision }
-      return nil
-    }
+    return try writer.settle().map(note)
   }
 
-  private func noteSaved(_ save: EtcdSave, at revision: UInt64) -> [StoreKey: StoreRevision] {
+  private func note(_ saved: EtcdWriter.Saved) -> [StoreKey: StoreRevision] {
     contents.withLock { contents in
-      contents.writerRevision = revision
       var revisions: [StoreKey: StoreRevision] = [:]
-      for change in save.changes {
+      for change in saved.changes {
         // Its own echo is older than this, or as old.
-        contents.known[change.key] = max(contents.known[change.key] ?? 0, revision)
-        contents.tombstones[change.key] = change.bytes == nil ? revision : nil
-        if change.bytes != nil { revisions[change.key] = StoreRevision(revision) }
+        contents.known[change.key] = max(contents.known[change.key] ?? 0, saved.revision)
+        contents.tombstones[change.key] = change.bytes == nil ? saved.revision : nil
+        if change.bytes != nil { revisions[change.key] = StoreRevision(saved.revision) }
       }
       return revisions
     }
@@ -324,14 +244,23 @@ public final class EtcdStore: Store {
 
   /// Takes away what has been gone for long, each only if it is still what was seen. Fails without harm.
   private func sweep(_ found: [StoreKey: EtcdChange]) {
-    let limit = Int64(time(nil)) - Self.sweepAgeSeconds
+    let now = Int64(time(nil))
     for (key, change) in found {
-      guard let entry = change.entry, entry.bytes == nil, entry.at < limit else { continue }
-      var transaction = EtcdTransaction()
-      transaction.comparisons = [.modified(keys.state(key), change.revision)]
-      transaction.changes = [.delete(keys.state(key))]
-      _ = try? client.ask(.transaction(transaction))
+      guard let entry = change.entry, entry.bytes == nil, entry.at < now - Self.sweepAgeSeconds else { continue }
+      remove(keys.state(key), ifStill: change.revision)
     }
+    guard let reply = try? client.ask(.range(EtcdRange(prefix: keys.writers)), isRepeatable: true) else { return }
+    for pair in reply.pairs {
+      let mark = EtcdEntry(stored: pair.value)
+      if mark.write != nil, mark.at < now - Self.writerAgeSeconds { remove(pair.key, ifStill: pair.modified) }
+    }
+  }
+
+  private func remove(_ key: [UInt8], ifStill revision: UInt64) {
+    var transaction = EtcdTransaction()
+    transaction.comparisons = [.modified(key, revision)]
+    transaction.changes = [.delete(key)]
+    _ = try? client.ask(.transaction(transaction))
   }
 
   // MARK: Its end
