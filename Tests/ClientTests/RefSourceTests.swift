@@ -120,6 +120,72 @@ import Testing
     }
   }
 
+  @Test func whatIsModifiedThroughAViewOfItIsMadeAnewOfWhatStandsWithoutTheWriteThatFailed() throws {
+    try withHost { host, _ in
+      var answers: [(Result<Int?, any Error>) -> Void] = []
+      let count = try Source<Int>(
+        get: .now { 10 },
+        set: .later { _, _, answer in
+          answers.append(answer)
+          return nil
+        }, order: .parallel, isOptimistic: true)
+      let halved = count.ref.through(to: { Double($0) / 2 }, from: { Int($0 * 2) })
+      try halved.modify { $0 += 0.5 }
+      try halved.modify { $0 += 2.5 }
+      #expect(try count.ref.get() == 16 && halved.get() == 8)
+      try #require(turn(host) { answers.count == 2 })
+      answers[0](.failure(Broken()))
+      #expect(turn(host) { count.pending.value == 1 })
+      #expect(try count.ref.get() == 15 && halved.get() == 7.5)
+      answers[1](.success(nil))
+      #expect(turn(host) { count.pending.value == 0 })
+      #expect(try count.ref.get() == 15)
+    }
+  }
+
+  @Test func aWriteThatEndsWithItsSourceWhileItBeginsIsTold() throws {
+    try withHost { _, engine in
+      var failures: [Failure?] = []
+      var scope: Scope?
+      var later: (() throws -> Void)?
+      scope = try engine.withScope { _ in
+        let source = try Source<Int>(get: .now { 1 }, set: .now { _, _ in nil })
+        try source.pending.observe { if $0 > 0 { scope?.close() } }
+        later = { try source.set(2) { failures.append($0) } }
+      }
+      try later?()
+      #expect(failures.map { $0.flatMap(diagnostic(of:))?.id } == [.bindDisposed])
+    }
+  }
+
+  @Test func anAnswerThatComesInsideAWaveIsSeenByAllInALaterOne() throws {
+    try withHost { _, _ in
+      var answer: ((Result<Int, any Error>) -> Void)?
+      let source = try Source<Int>(
+        get: .later {
+          answer = $0
+          return nil
+        })
+      answer?(.success(1))
+      let trigger = Ref(0)
+      let both = Ref.computed { "\(try trigger.get())/\(try source.ref.get())" }
+      var seen: [String] = []
+      let note = { (who: String) throws in seen.append("\(who) \(try source.ref.get())") }
+      try trigger.observe { new in
+        if new == 1 {
+          try source.refresh()
+          answer?(.success(2))
+        }
+        try note("first \(new)")
+      }
+      try trigger.observe { try note("second \($0)") }
+      try both.observe { try note($0) }
+      seen = []
+      try trigger.set(1)
+      #expect(seen == ["first 1 1", "second 1 1", "1/1 1", "1/2 2"])
+    }
+  }
+
   @Test func whatIsDeclinedIsNotSentAndWhatIsRejectedSaysSo() throws {
     try withHost { host, _ in
       var sent: [Int] = []
