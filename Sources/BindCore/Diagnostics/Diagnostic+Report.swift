@@ -26,6 +26,7 @@ extension Diagnostic {
     if case .record(let fields) = error.value, let told = Diagnostic(told: fields) {
       self = told.located(at: error.position)
       traceback = error.traceback
+      if fields["id"] == nil { raised = RaisedCause(error.value) }
       return
     }
     self.init(.scriptError, error.text, at: error.position, traceback: error.traceback)
@@ -34,13 +35,23 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
-  /// An err table that a script handed on, as with `return nil, err`: it is still what it was. nil: it is none.
+  /// An err table that a script handed on, as with `return nil, err`: it is still what it was. One that a script has made up
+  /// has a kind, and no id. nil: it is none.
   fileprivate init?(told fields: Record) {
-    guard case .string(let id)? = fields["id"], let known = DiagnosticID(rawValue: id.text),
-      case .string(let kind)? = fields["kind"], let word = ErrorKind(rawValue: kind.text),
-      case .string(let message)? = fields["message"]
-    else { return nil }
-    self.init(known, message.text, kind: word)
+    guard case .string(let kind)? = fields["kind"], let word = ErrorKind(rawValue: kind.text) else { return nil }
+    var id = DiagnosticID.scriptError
+    var message = kind
+    if let named = fields["id"] {
+      guard case .string(let text) = named, let known = DiagnosticID(rawValue: text.text) else { return nil }
+      id = known
+    }
+    if let told = fields["message"] {
+      guard case .string(let text) = told else { return nil }
+      message = text
+    } else if fields["id"] != nil {
+      return nil
+    }
+    self.init(id, message.text, kind: word)
     if case .integer(let number)? = fields["status"] { status = Int(number) }
     if case .string(let script)? = fields["script"], case .integer(let line)? = fields["line"] {
       position = SourcePosition(script: script.text, line: Int(line))

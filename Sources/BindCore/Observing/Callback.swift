@@ -120,7 +120,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   package final func failed(_ failure: Failure, cause: CauseID) {
     consecutiveErrors += 1
     didFail(failure)
-    note(failure, trail: trail(of: cause))
+    note(failure, trail: engine.trail(of: cause))
     suspend(after: consecutiveErrors)
   }
 
@@ -165,10 +165,6 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   /// Whether there is something to run for when a suspension ends.
   open var missedWhileSuspended: Bool { true }
-
-  final func trail(of cause: CauseID) -> [String] {
-    engine.story(of: cause).map { "caused by  " + $0 }
-  }
 
   /// Ends it: no run starts after this returns; one that is running completes. Idempotent, allowed inside itself.
   package final func stop() {

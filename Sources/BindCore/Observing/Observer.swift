@@ -74,7 +74,7 @@ open class Observer: Callback {
       derived.reportedFailures != derived.failureCount
     else { return }
     derived.reportedFailures = derived.failureCount
-    report(inputReport(failure, trail: trail(of: cause)))
+    report(inputReport(failure, trail: engine.trail(of: cause)))
   }
 
   /// What is reported when the input could not be computed.

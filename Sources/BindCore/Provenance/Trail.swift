@@ -26,6 +26,9 @@ extension Engine {
     return lines
   }
 
+  /// The same, as reports of errors have it.
+  func trail(of id: CauseID) -> [String] { story(of: id).map { "caused by  " + $0 } }
+
   /// `write  →  user.name  profile.lua:19`, `job "profile" (run 7)`, `binding a → b  board.lua:3`.
   package func words(for event: Cause) -> String {
     let label = causes.name(event.label)

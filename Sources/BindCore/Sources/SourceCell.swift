@@ -61,16 +61,19 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// `$pending`: writes in flight. `$error`: what went wrong last, until something went right.
   package let pendingCell: LeafCell
   package let errorCell: LeafCell
-  package var describeFailure: (Failure) -> Value = { .string($0.description) }
+  private let describeFailure: (Failure) -> Value
   private var failure: Failure?
   /// Why the outside could not be read last.
   package private(set) var readingFailure: Failure?
   fileprivate var life: SourceLife?
 
+  /// - Parameter describeFailure: what `$error` shows of one.
   package init(
-    name: String, work: any SourceWork, policy: Policy, clock: any WorldClock, scope: Scope
+    name: String, work: any SourceWork, policy: Policy, clock: any WorldClock, scope: Scope,
+    describeFailure: @escaping (Failure) -> Value = { .string($0.description) }
   ) {
     self.work = work
+    self.describeFailure = describeFailure
     self.policy = policy
     self.scope = scope
     writes = WriteRunner(
@@ -261,7 +264,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   /// Nobody waits any more for the write that has failed. What was declined, superseded or ended with the source is no error.
   package func reportUnheard(_ failure: Failure) {
-    let report = Report(failure, during: "set of \(name)")
+    let report = Report(failure, during: "set of \(name)", trail: engine.trail(of: engine.cause))
     let diagnostic = Diagnostic(report)
     if diagnostic.kind != .cancelled, diagnostic.id != .bindDisposed { self.report(report) }
   }

@@ -358,7 +358,7 @@ package final class WriteRunner {
     let flight = take(number)
     flight?.completion?(failure)
     if let failure, flight?.completion == nil, !isDeclined {
-      report(Report(failure, during: "set of \(name)"))
+      report(Report(failure, during: "set of \(name)", trail: engine.trail(of: flight?.origin ?? .none)))
     }
     if isOutcomeUnknown, queue.isEmpty {
       isOutcomeUnknown = false

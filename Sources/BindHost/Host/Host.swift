@@ -52,15 +52,10 @@ public final class Host {
     try self.init(options, outside: real, loop: real.loop)
     real.world.stores = Stores(
       performer: StorePlaces(ownFolder: options.permissions.stateFolder, store: options.store), gate: real.world.gate)
-    do {
-      // On the main thread nothing else runs the main queue while this loop holds it.
-      try real.loop.serveMainQueue()
-      let waker = try real.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
-      parts.arrivalListener = engine.onArrival { waker.wake() }
-    } catch {
-      close()
-      throw error
-    }
+    // On the main thread nothing else runs the main queue while this loop holds it.
+    try real.loop.serveMainQueue()
+    let waker = try real.loop.makeWaker { [unowned engine] in engine.takeArrivals() }
+    parts.arrivalListener = engine.onArrival { waker.wake() }
   }
 
   /// A host in a World whose time jumps: nothing real is reached.
@@ -100,10 +95,7 @@ public final class Host {
       return { engine.scope = asking }
     }
     parts.moveIn()
-    do { try surface.install(arguments: options.arguments) } catch {
-      close()
-      throw error
-    }
+    try surface.install(arguments: options.arguments)
     modules.ownModules = surface.moduleNames
     interpreter.setTimeLimit(milliseconds: UInt32(clamping: options.timeLimit.wholeNanoseconds / 1_000_000))
     parts.bracketTurns()
@@ -238,6 +230,6 @@ public final class Host {
     parts.renew(virtual)
   }
 
-  /// Where a script of it runs, that goes on to its end first.
+  /// Where a script of it runs, that goes on to its end first. One that could not be made whole ends here too.
   deinit { close() }
 }

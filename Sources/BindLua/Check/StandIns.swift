@@ -34,11 +34,23 @@ extension Surface {
   }
 }
 
-/// A cell in which every path leads to itself; what is bound to it never hears of anything.
+/// A cell in which every path leads somewhere.
 final class BlankCell: LeafCell {
-  init(engine: Engine) { super.init(nil, declaration: .any(.nil), name: "unknown", engine: engine) }
+  private var places: [Path.Step: BlankCell] = [:]
 
-  override func child(_ step: Path.Step) throws(Failure) -> Cell { self }
+  private let whole: Path
+
+  init(engine: Engine, as path: Path = Path([.field("unknown")])) {
+    whole = path
+    super.init(nil, declaration: .any(.nil), name: path.description, engine: engine)
+  }
+
+  override func child(_ step: Path.Step) throws(Failure) -> Cell {
+    if let place = places[step] { return place }
+    let place = BlankCell(engine: engine, as: whole.appending(step))
+    places[step] = place
+    return place
+  }
 }
 
 private final class NoItem: ScopeItem {

@@ -106,8 +106,8 @@ extension Surface {
     var policy = SourceCell.Policy()
     policy.writes = false
     let cell = SourceCell(
-      name: "query(\(place()))", work: work, policy: policy, clock: world.clock, scope: scope)
-    cell.describeFailure = { [unowned self] failure in errorValue(failure) }
+      name: "query(\(place()))", work: work, policy: policy, clock: world.clock, scope: scope,
+      describeFailure: { [unowned self] failure in errorValue(failure) })
     cell.isNotified = true
     let changes = object.database.onChange { [weak cell] in cell?.refresh() }
     cell.onEnd = { changes.cancel() }
