@@ -123,14 +123,38 @@ import Testing
     #expect(try regions == Self.blocks("swift"))
   }
 
+  /// On a thread of its own too.
+  @Test func theScriptThatTheReadmeShowsPrintsWhatItShows() async throws {
+    let section = "Both ways, lists, undo, and what lies outside"
+    let script = try #require(Self.blocks("lua", in: section).first)
+    // The line that ends the script looks like one that begins a block.
+    let shown = try #require(Self.blocks("", in: section).dropFirst().first)
+    let printed = try await withCheckedThrowingContinuation { done in
+      Thread.detachNewThread { done.resume(with: Result { try Self.output(of: script) }) }
+    }
+    #expect(printed == shown + "\n")
+  }
+
+  private static func output(of script: String) throws -> String {
+    let folder = try TemporaryFolder()
+    try folder.write(script, to: "form.lua")
+    var printed = ""
+    var options = HostOptions(scriptFolder: folder.path) { Issue.record("\($0)") }
+    options.print = { printed += String(decoding: $0, as: UTF8.self) }
+    let host = try Host(options)
+    defer { host.close() }
+    try host.run(file: "form.lua")
+    return printed
+  }
+
   // MARK: -
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
-  /// The fenced blocks of the section about Swift.
-  private static func blocks(_ language: String) throws -> [String] {
+  /// The fenced blocks of a section.
+  private static func blocks(_ language: String, in title: String = "As a Swift library") throws -> [String] {
     let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let start = try #require(text.range(of: "\n## As a Swift library\n"))
+    let start = try #require(text.range(of: "\n## \(title)\n"))
     let rest = text[start.upperBound...]
     let section = rest[..<(rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex)]
     return section.components(separatedBy: "\n```\(language)\n").dropFirst()

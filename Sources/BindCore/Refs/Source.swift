@@ -175,7 +175,7 @@ public struct Source<Content: ScriptConvertible> {
 
   /// Writes the value; `completion` is called once, with nil when it is confirmed or with why it failed. In a transaction or
   /// callback that is dropped it is not called.
-  /// - Throws: as `Ref.set` does: nothing is sent then.
+  /// - Throws: as `Ref.set` does: nothing is sent then, but where it is `bind.cycle`, of which the wave after it has made too many.
   public func set(_ value: Content, completion: @escaping (Failure?) -> Void) throws(Failure) {
     try begin(.set(value.scriptValue), completion)
   }
