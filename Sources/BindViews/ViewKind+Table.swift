@@ -181,7 +181,9 @@ extension ViewKind {
   private static var label: Property { words("label", "its name, beside it") }
 
   private static let confirming: [Property] = [
-    optional("confirm", .any, "a question before anything changes, or {on = question, off = question}"),
+    Property(
+      name: "confirm", declaration: .question,
+      documentation: "a question before anything changes, or {on = question, off = question}"),
     Property(
       name: "commit_timeout", declaration: .time(default: "10s"), documentation: "how long a commit may take"),
   ]

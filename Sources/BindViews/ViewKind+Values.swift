@@ -12,6 +12,11 @@ extension ViewKind.Property {
       return FieldDeclaration(type: type, defaultValue: .nil, isOptional: true, documentation: documentation)
     case .required(let type, let value):
       return FieldDeclaration(type: type, defaultValue: value, documentation: documentation)
+    case .question:
+      return FieldDeclaration(
+        type: .any, defaultValue: .nil, isOptional: true,
+        check: { value throws(Failure) in value.isQuestion ? .valid : .invalid(Self.questionExpected) },
+        documentation: documentation)
     case .time(let text):
       return FieldDeclaration(
         type: .any, defaultValue: .string(ByteString(text)), isOptional: true,
@@ -21,5 +26,23 @@ extension ViewKind.Property {
     }
   }
 
+  private static var questionExpected: String {
+    "a question is expected, such as \"Arm?\", or {on = \"Arm?\", off = \"Disarm?\"}"
+  }
+
   package var isWords: Bool { if case .words = declaration { true } else { false } }
+}
+
+extension Value {
+  fileprivate var isQuestion: Bool {
+    switch self {
+    case .nil, .null, .string: true
+    case .record(let questions):
+      questions.fields.allSatisfy { question in
+        guard case .string = question.value else { return false }
+        return question.name == "on" || question.name == "off"
+      }
+    default: false
+    }
+  }
 }

@@ -31,6 +31,8 @@ package struct ViewKind: Sendable {
     case required(FieldType, default: Value)
     /// A time as scripts write it.
     case time(default: String)
+    /// A question, or one for `on` and one for `off`; nil asks nothing.
+    case question
   }
 
   /// A function that a script gives, such as `on_press`.

@@ -14,9 +14,16 @@ package protocol Lens: DerivedCell {
   /// What its source has to hold for it to show the value, while that holds `base`.
   /// - Throws: `bind.read_only` where there is no function for it.
   func answer(to value: Value, over base: Value?) throws(Failure) -> Link.Answer
+  /// Keeps its functions while it lives; nil where they live as long as the lens.
+  func keeper() -> AnyObject?
 }
 
 extension Lens {
+  package func keeper() -> AnyObject? { nil }
+
+  /// Of what is done later.
+  private var keepers: [AnyObject] { chain.compactMap { $0.keeper() } }
+
   /// What the chain shows of a value of its root.
   package func shownThroughAll(of whole: Value) throws(Failure) -> Value {
     var value = whole
@@ -65,7 +72,9 @@ extension Lens {
     case .failure(let refusal): return .refused(refusal)
     case .success(let whole):
       guard needsBase else { return try root.write(whole) }
-      return try root.modify { [self] base throws(Failure) in try accepted(value, over: base) }
+      return try root.modify { [self, keepers = keepers] base throws(Failure) in
+        try withExtendedLifetime(keepers) { () throws(Failure) in try accepted(value, over: base) }
+      }
     }
   }
 
@@ -77,8 +86,10 @@ extension Lens {
     guard engine.heldOverlay != nil || isElsewhere else { return try write(value) }
     // It is applied to what its root holds by then: in an observer at the commit, of what others write too by them.
     if case .failure(let refusal) = try taken(value, over: try presentBase()) { return .refused(refusal) }
-    return try root.modify { [self] base throws(Failure) in
-      try accepted(try change(try shownThroughAll(of: base)), over: base)
+    return try root.modify { [self, keepers = keepers] base throws(Failure) in
+      try withExtendedLifetime(keepers) { () throws(Failure) in
+        try accepted(try change(try shownThroughAll(of: base)), over: base)
+      }
     }
   }
 

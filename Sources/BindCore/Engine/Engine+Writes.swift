@@ -289,6 +289,13 @@ extension Engine {
   /// Runs it after the wave that runs now; where none runs, with the next one.
   package func afterWave(_ body: @escaping () -> Void) { graph.hold(HeldNews(body)) }
 
+  /// Runs it when all waves have run, and what is held by them; where none runs, with the next one.
+  package func whenQuiet(_ body: @escaping () -> Void) {
+    endings.append(body)
+    isStepOpen = true
+    afterWave {}
+  }
+
   private final class HeldNews: HeldAction {
     private let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }

@@ -134,6 +134,8 @@ public final class Engine {
   @exclusivity(unchecked) var isApart = false
   /// Something was recorded or asked for, or a history moves: the present step has to be closed.
   @exclusivity(unchecked) var isStepOpen = false
+  /// What waits until all is quiet. Invariant: a step is open while there is something.
+  var endings: [() -> Void] = []
   var histories: [History] = []
   /// A settling link has written a cell again in this wave: a cell may be marked and yet hold what it held before.
   @exclusivity(unchecked) package internal(set) var hasRewritten = false
@@ -190,7 +192,7 @@ public final class Engine {
     journal = []
     confirmedChanges = []
     journalIndex = [:]
-    isStepOpen = false
+    isStepOpen = !endings.isEmpty
     unreadFailures = nil
   }
 }

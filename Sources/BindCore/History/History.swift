@@ -357,6 +357,10 @@ extension Engine {
     journal.removeAll()
     journalIndex.removeAll()
     for history in histories { history.take(changes, confirmed: confirmed, as: number, isApart: isApart) }
+    if endings.isEmpty { return }
+    let endings = endings
+    self.endings = []
+    for body in endings { body() }
   }
 
   /// What changes inside follows from what was asked for in that step.

@@ -18,17 +18,20 @@ package struct LoadableWrite {
   let apply: (Value) throws(Failure) -> Value
   let work: any WriteWork
   let order: WriteOrder
+  /// It takes the place of those before it that coalesce too and are not sent yet.
+  let coalesces: Bool
   let retry: RetryPolicy?
   /// It is sent also if the program ends before; there must be a ledger.
   let isKept: Bool
 
   package init(
     _ apply: @escaping (Value) throws(Failure) -> Value, _ work: any WriteWork, order: WriteOrder = .serial,
-    retry: RetryPolicy? = nil, isKept: Bool = false
+    coalesces: Bool = false, retry: RetryPolicy? = nil, isKept: Bool = false
   ) {
     self.apply = apply
     self.work = work
     self.order = order
+    self.coalesces = coalesces
     self.retry = retry
     self.isKept = isKept
   }
@@ -66,7 +69,8 @@ package struct LoadablePicture {
       (queue.base, failure) = (value, nil)
       hadValue = true
     case .write(let write):
-      let begun = queue.begin(.change(write.apply), asks: write.work.canConfirm, order: write.order)
+      let begun = queue.begin(
+        .change(write.apply), asks: write.work.canConfirm, order: write.order, coalesces: write.coalesces)
       if begun != nil { _ = machine.writeBegan(at: now) }
     case .wait: _ = machine.load(at: now, waits: true)
     case .observe: _ = machine.observed(at: now)

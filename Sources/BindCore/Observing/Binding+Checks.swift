@@ -4,10 +4,12 @@ extension Binding {
   /// - Parameters:
   ///   - isConverted: a function stands between, so the types of the two ends are its own affair.
   ///   - owner: the function that was called, for messages; nil where the target says enough.
+  ///   - end: what the function calls the target.
   /// - Throws: `bind.type` when no value of the source fits the target, or when the source may be nil and the target
   ///   must not; `bind.read_only`.
   package static func check(
-    _ source: Cell, into target: Cell, isConverted: Bool = false, ifNil: IfNil = .raise, by owner: String? = nil
+    _ source: Cell, into target: Cell, isConverted: Bool = false, ifNil: IfNil = .raise, by owner: String? = nil,
+    asEnd end: String = "target"
   ) throws(Failure) {
     let owner = owner.map { "\($0): " } ?? ""
     guard source.isReadable else { throw .writeOnlySource(source, by: owner) }
@@ -15,7 +17,7 @@ extension Binding {
       if target is SourceCell { throw Failure.readOnlySource(target, by: owner) }
       throw .diagnostic(
         Diagnostic(
-          .bindReadOnly, "\(owner)the target \(target.name) is derived and cannot be written",
+          .bindReadOnly, "\(owner)the \(end) \(target.name) is derived and cannot be written",
           notes: ["bind to what it is made from, or give the lens a 'from' function (:through{to=, from=})"]))
     }
     if case .use(let substitute) = ifNil { try check(default: substitute, for: target, owner) }

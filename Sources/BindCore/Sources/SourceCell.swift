@@ -18,6 +18,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     package var writes = true
     package var order = WriteOrder.serial
     package var isOptimistic = false
+    /// A write takes the place of those before it that are not sent yet.
+    package var coalesces = false
     /// Asked for again so often while somebody observes it, from the end of the last answer; nil: not by itself.
     package var poll: Duration?
     package init() {}
@@ -202,7 +204,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     if isRecorded { engine.isStepOpen = true }
     storesAtOnce = true
     defer { storesAtOnce = false }
-    return writes.begin(operation, work, completion: completion)
+    return writes.begin(operation, work, coalesces: policy.coalesces, completion: completion)
   }
 
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.

@@ -38,12 +38,19 @@ package struct WriteQueue {
   private struct Write {
     let number: Int
     let order: WriteOrder
+    /// A newer one of its kind may take its place while it waits.
+    let coalesces: Bool
     var operation: Operation
     var stage: Stage
     /// One that was sent later is the base already.
     var isOutdated = false
     /// It cannot be made of nothing: it goes on when there is a base.
     var needsBase = false
+
+    /// Whether a newer write of that kind takes its place.
+    func isSuperseded(_ order: WriteOrder, _ coalesces: Bool) -> Bool {
+      order == .latest || coalesces && self.coalesces && stage != .sent
+    }
 
     /// Nothing is asked about it any more.
     var isAccepted: Bool { stage == .waiting || stage == .sent }
@@ -88,15 +95,18 @@ package struct WriteQueue {
   /// - Parameters:
   ///   - asks: whether this one is asked for first; nil: as all are.
   ///   - order: how this one gets along with the others; nil: as all do.
+  ///   - coalesces: it takes the place of those before it that coalesce too and are not sent yet.
   package mutating func begin(
-    _ operation: Operation, asks: Bool? = nil, order: WriteOrder? = nil
+    _ operation: Operation, asks: Bool? = nil, order: WriteOrder? = nil, coalesces: Bool = false
   ) -> (number: Int, actions: [Action])? {
     let (asks, order) = (asks ?? self.asks, order ?? self.order)
     if order == .reject, !writes.isEmpty { return nil }
     // While it is only asked for, it takes the place of what is only asked for too.
-    let superseded = order == .latest ? drop { !asks || !$0.isAccepted } : []
+    let superseded = drop { $0.isSuperseded(order, coalesces) && (!asks || !$0.isAccepted) }
     lastNumber += 1
-    writes.append(Write(number: lastNumber, order: order, operation: operation, stage: asks ? .toAsk : .waiting))
+    writes.append(
+      Write(
+        number: lastNumber, order: order, coalesces: coalesces, operation: operation, stage: asks ? .toAsk : .waiting))
     return (lastNumber, superseded + next())
   }
 
@@ -114,8 +124,8 @@ package struct WriteQueue {
       return next()
     }
     writes[index].stage = .waiting
-    let superseded = writes[index].order == .latest ? drop { $0.number < number } : []
-    return superseded + next()
+    let write = writes[index]
+    return drop { $0.number < number && $0.isSuperseded(write.order, write.coalesces) } + next()
   }
 
   /// The write succeeded.

@@ -106,14 +106,19 @@ package final class WriteRunner {
   var hasHeldBack: Bool { flights.values.contains { $0.isHeldBack } }
 
   /// - Parameters:
+  ///   - coalesces: it takes the place of those before it that coalesce too and are not sent yet.
   ///   - kept: it goes on after a restart, if there is a ledger: the entry that it has already, or nil for a new one.
   ///   - completion: called once with nil or with why it failed. Without one a failure is reported.
   /// - Returns: why the write is refused.
   func begin(
-    _ operation: WriteQueue.Operation, _ work: any WriteWork, order: WriteOrder? = nil, retry: RetryPolicy? = nil,
-    isKept: Bool = false, resuming entry: WriteLedger.Entry? = nil, completion: ((Failure?) -> Void)?
+    _ operation: WriteQueue.Operation, _ work: any WriteWork, order: WriteOrder? = nil, coalesces: Bool = false,
+    retry: RetryPolicy? = nil, isKept: Bool = false, resuming entry: WriteLedger.Entry? = nil,
+    completion: ((Failure?) -> Void)?
   ) -> Diagnostic? {
-    guard let (number, actions) = queue.begin(operation, asks: work.canConfirm, order: order) else {
+    guard
+      let (number, actions) = queue.begin(
+        operation, asks: work.canConfirm, order: order, coalesces: coalesces)
+    else {
       completion?(.diagnostic(busy))
       return busy
     }

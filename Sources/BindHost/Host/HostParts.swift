@@ -23,6 +23,7 @@ final class HostParts {
   private var isClosed = false
   /// `close()` was called while something of it ran: it is done when that has ended.
   private(set) var isClosing = false
+  private var awaitsQuiet = false
   private let occupant: EngineOccupant
   /// Where it notes what happens, if it does.
   private var trace: Trace?
@@ -113,7 +114,7 @@ final class HostParts {
     guard !isClosed else { return [] }
     guard depth == 0, !interpreter.isRunning, !engine.isComputing else {
       // A call from outside closes it when it returns.
-      if !isClosing, depth == 0 { engine.afterWave { _ = self.close() } }
+      if depth == 0 { closeWhenQuiet() }
       isClosing = true
       return []
     }
@@ -132,6 +133,16 @@ final class HostParts {
     if left.running > 0 { words.append("\(left.running) coroutines") }
     if left.anchors > 0 { words.append("\(left.anchors) anchors") }
     return words
+  }
+
+  /// After what scripts have written and what follows from it. It may be in the middle of something then too, and waits on.
+  private func closeWhenQuiet() {
+    guard !awaitsQuiet else { return }
+    awaitsQuiet = true
+    engine.whenQuiet {
+      self.awaitsQuiet = false
+      _ = self.close()
+    }
   }
 
   func endScripts() {

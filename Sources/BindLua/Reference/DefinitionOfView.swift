@@ -49,6 +49,7 @@ extension ViewKind.Property {
     switch declaration {
     case .words: "string|Ref"
     case .time: "time"
+    case .question: "string|table|Ref"
     case .optional(let type), .required(let type, _): type == .any ? "any" : "\(type.word)|Ref"
     }
   }
@@ -56,7 +57,7 @@ extension ViewKind.Property {
   fileprivate var defaultText: String? {
     switch declaration {
     case .words: "\"\""
-    case .optional: nil
+    case .optional, .question: nil
     case .time(let text): "\"\(text)\""
     case .required(_, let value):
       switch value {

@@ -114,6 +114,7 @@ package enum OptionGroup: String, CaseIterable {
       - resolve: fn(conflict). Decides between base, mine and theirs.
       + retry
       - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens while another write is under way.
+      - coalesce: boolean = false. It takes the place of those before it that coalesce too and still wait for their turn.
       """
     case .faces:
       """

@@ -109,7 +109,9 @@ extension Interpreter {
   /// allocation. nil: read `failure()`.
   package func value(ofFunction number: Int32) -> Value? {
     var result = bh_value()
-    guard bh_call(lua, number, nil, 0, &result, 1) == Int32(BH_OK.rawValue) else { return nil }
+    guard let lua = context.pointer, bh_call(lua, number, nil, 0, &result, 1) == Int32(BH_OK.rawValue) else {
+      return nil
+    }
     if result.tag == BH_INTEGER.rawValue { return .integer(result.as.integer) }
     return takeResult(&result)
   }
@@ -120,7 +122,8 @@ extension Interpreter {
   package func invoke(
     _ function: LuaReference, _ arguments: UnsafePointer<bh_value>?, count: Int32
   ) -> Bool {
-    bh_call(lua, function.number, arguments, count, nil, 0) == 0
+    guard let lua = context.pointer else { return false }
+    return bh_call(lua, function.number, arguments, count, nil, 0) == 0
   }
 
   /// Why the last bare call failed. Read it before anything else runs.
@@ -141,6 +144,7 @@ extension Interpreter {
   package func resumeTask(_ task: SuspendedThread, results: Int = 0) throws(LuaFailure) -> Progress {
     var thread = task.number
     if results == 0 {
+      guard let lua = context.pointer else { throw .closed }
       let status = bh_task_resume(lua, &thread, nil, 0)
       return try progress(status, [], thread)
     }
@@ -172,6 +176,7 @@ extension Interpreter {
   /// Runs what stands on a stack with room of its own: the calls in it that Lua and the host allow inside each other are
   /// counted from the beginning.
   package func countingCallsAnew(_ work: () -> Void) {
+    guard let lua = context.pointer else { return work() }
     let outer = bh_nesting_begin(lua)
     work()
     bh_nesting_end(lua, outer)
@@ -189,7 +194,7 @@ extension Interpreter {
     var script: UnsafePointer<CChar>?
     var length = 0
     var line: Int32 = 0
-    guard bh_where(lua, &script, &length, &line), let script else { return nil }
+    guard let lua = context.pointer, bh_where(lua, &script, &length, &line), let script else { return nil }
     return (UnsafeRawBufferPointer(start: script, count: length), UInt32(line))
   }
 
@@ -198,7 +203,7 @@ extension Interpreter {
     var script: UnsafePointer<CChar>?
     var length = 0
     var line: Int32 = 0
-    guard bh_where(lua, &script, &length, &line), let script else { return nil }
+    guard let lua = context.pointer, bh_where(lua, &script, &length, &line), let script else { return nil }
     let name = String(decoding: UnsafeRawBufferPointer(start: script, count: length), as: UTF8.self)
     return SourcePosition(script: name, line: Int(line))
   }
@@ -235,6 +240,7 @@ extension Interpreter {
   /// A Lua value for a Swift value.
   /// - Parameter text: what `tostring` gives of the table that a record becomes; its field `text` too.
   package func makeReference(_ value: Value, text: String? = nil) throws(LuaFailure) -> LuaReference {
+    guard let lua = context.pointer else { throw .closed }
     let number: Int32
     if let text, case .record(var fields) = value {
       fields["text"] = .string(text)
@@ -262,10 +268,12 @@ extension Interpreter {
   /// Puts a function into a user value of the object's userdata: what it captures stays inside Lua's collector.
   /// The userdata must exist.
   package func setUserValue(_ index: Int, of object: HostObject, to function: LuaReference?) -> Bool {
-    withDescriptor(object) { bh_user_value_set(lua, $0, Int32(index), function?.number ?? 0) }
+    guard let lua = context.pointer else { return false }
+    return withDescriptor(object) { bh_user_value_set(lua, $0, Int32(index), function?.number ?? 0) }
   }
 
   package func userValue(_ index: Int, of object: HostObject) throws(LuaFailure) -> LuaReference? {
+    guard let lua = context.pointer else { throw .closed }
     let number = withDescriptor(object) { bh_user_value(lua, $0, Int32(index)) }
     if number < 0 { throw shortage }
     guard number > 0 else { return nil }
@@ -273,20 +281,24 @@ extension Interpreter {
   }
 
   package func hasUserdata(_ object: HostObject) -> Bool {
-    bh_has_userdata(lua, Unmanaged.passUnretained(object).toOpaque())
+    context.pointer.map { bh_has_userdata($0, Unmanaged.passUnretained(object).toOpaque()) } ?? false
   }
 
   /// The reference lets go of its value and keeps its place in the registry.
-  package func vacate(_ reference: LuaReference) { bh_vacate(lua, reference.number) }
+  package func vacate(_ reference: LuaReference) {
+    if let pointer = context.pointer { bh_vacate(pointer, reference.number) }
+  }
 
   /// The reference holds what the object's user value holds: allocates nothing.
   /// - Returns: false if there is nothing.
   package func refill(_ reference: LuaReference, from index: Int, of object: HostObject) -> Bool {
-    withDescriptor(object) { bh_refill(lua, reference.number, $0, Int32(index)) }
+    guard let lua = context.pointer else { return false }
+    return withDescriptor(object) { bh_refill(lua, reference.number, $0, Int32(index)) }
   }
 
   /// Keeps the object's userdata alive, and with it what its user values hold, until as many `unanchor`.
   package func anchor(_ object: HostObject) throws(LuaFailure) {
+    guard let lua = context.pointer else { throw .closed }
     guard withDescriptor(object, { bh_anchor(lua, $0) }) else { throw shortage }
   }
 
@@ -330,6 +342,7 @@ extension Interpreter {
     _ arguments: [Value], results: Int,
     _ body: (OpaquePointer, UnsafePointer<bh_value>?, Int32, UnsafeMutablePointer<bh_value>?) -> Int32
   ) throws(LuaFailure) -> (status: Int32, results: [Value]) {
+    guard let lua = context.pointer else { throw .closed }
     let mark = arena.pointee.mark
     defer { arena.pointee.release(to: mark) }
     let results = abs(results)

@@ -32,10 +32,14 @@ package struct LuaFailure: Error {
 }
 
 extension LuaFailure {
+  /// Swift may keep what a script has made longer than its host: its functions are gone.
+  static let closed = LuaFailure(
+    reason: .raised, id: .bindDisposed, message: "the host is closed whose script's function this needs", traceback: "")
+
   /// Reads the failure that the context has just met.
   init(of context: LuaContext) {
     guard let pointer = context.pointer, let failure = bh_failure_of(pointer)?.pointee else {
-      self.init(reason: .raised, id: .hostInternal, message: "the interpreter is closed", traceback: "")
+      self = .closed
       return
     }
     self.init(

@@ -113,6 +113,35 @@ struct Call {
     return options
   }
 
+  /// Options, mostly.
+  @inline(__always)
+  var endsWithTable: Bool { count > 1 && argument(count).isTable }
+
+  /// Options where none are taken, or behind the place where they are: they would be ignored.
+  func refuseSurplusTable() throws(Failure) {
+    let parameters = function.definition.parameters
+    guard count > parameters.count, !parameters.contains(where: { $0.name == "..." }),
+      case .text = function.entry.definition
+    else { return }
+    switch value(count) {
+    case .record(let fields) where fields.isEmpty: return
+    case .list(let elements) where elements.isEmpty: return
+    default: break
+    }
+    var notes: [String] = []
+    if let place = parameters.firstIndex(where: { $0.type.contains("options") || $0.name.contains("options") }) {
+      notes = ["options stand in one table, as argument \(place + 1)"]
+      if argument(place + 1).isFunction, function.optionNames.contains("map") {
+        notes.append("the function is an option: { map = function() … end }")
+      }
+    }
+    throw .diagnostic(
+      Diagnostic(
+        .bindArgument,
+        "\(name): argument \(count) is a table, and would be ignored: the call is \(name)\(function.definition.call)",
+        notes: notes))
+  }
+
   private func noOptions(_ index: Int) -> Failure {
     let failure = wrong(index, function.definition.parameters[index - 1].name, expected: "table")
     guard argument(index).isFunction, case .diagnostic(var diagnostic) = failure,

@@ -152,6 +152,7 @@ extension Surface {
     let made = Call(surface: self, frame: call.frame, function: function)
     do {
       if engine.mode == .pure { try refuseImpurity(made) }
+      if made.endsWithTable { try made.refuseSurplusTable() }
       try function.entry.body(made)
     } catch {
       if passesOver(error), replyStandIn(made) { return }

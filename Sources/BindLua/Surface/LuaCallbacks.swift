@@ -142,7 +142,7 @@ final class LuaBinding: Binding {
     function = map
     self.surface = surface
     super.init(from: source, to: target, when: gate, rank: rank, label: label, scope: scope)
-    describeFailure = { [unowned surface] failure in surface.errorTable(failure) }
+    describeFailure = { [unowned surface] failure in surface.errorRecord(failure) }
   }
 
   override func transform(_ value: Value) throws(Failure) -> Value {

@@ -63,6 +63,10 @@ final class LuaLensCell: LuaDerivedCell, Lens {
     return try lua.answer(of: function, to: value)
   }
 
+  func keeper() -> AnyObject? {
+    (surfaceObject as? CellObject).flatMap { UserdataKeeper($0, lua) }
+  }
+
   private var goneFailure: Failure {
     .diagnostic(Diagnostic(.bindDisposed, "\(name) is used after its function was collected"))
   }
@@ -82,4 +86,19 @@ final class LuaLensCell: LuaDerivedCell, Lens {
   override func touch() throws(Failure) { try touch(with: source) }
 
   override func evaluate(in graph: Graph) -> Evaluation { touched(super.evaluate(in: graph)) }
+}
+
+/// Keeps a userdata, and the functions that it holds.
+private final class UserdataKeeper {
+  private let object: HostObject
+  private let lua: Interpreter
+
+  /// nil where there is no userdata, or no memory.
+  init?(_ object: HostObject, _ lua: Interpreter) {
+    guard lua.hasUserdata(object), (try? lua.anchor(object)) != nil else { return nil }
+    self.object = object
+    self.lua = lua
+  }
+
+  deinit { lua.unanchor(object) }
 }

@@ -22,7 +22,7 @@ final class LuaLink: Link {
     }
     self.surface = surface
     super.init(source, target, validates: functions.validate != nil, scope: scope)
-    describeFailure = { [unowned surface] failure in surface.errorTable(failure) }
+    describeFailure = { [unowned surface] failure in surface.errorRecord(failure) }
   }
 
   override func didStop() {

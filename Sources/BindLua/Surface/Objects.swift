@@ -242,6 +242,12 @@ extension Surface {
     return .record(diagnostic.record)
   }
 
+  /// The same as a value that cells hold and views show.
+  func errorRecord(_ failure: Failure) -> Value {
+    if case .raised(let error) = failure, let finding = error.diagnostic { return .record(finding.record) }
+    return errorTable(failure)
+  }
+
   /// What `bh.on_error` gets: an err table with `traceback`, with notes that tell what ran and what led there, and with
   /// what the script raised as its `cause`, unchanged. An err table that the script let pass is handed on as it is.
   func reportTable(_ report: Report) -> Value {

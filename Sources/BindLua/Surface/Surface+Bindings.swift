@@ -282,7 +282,7 @@ extension Surface {
     let holds = try options.flag("hold_while_editing") ?? false
     let scope = try engine.openScope(for: "link of \(source.name)", observing: true)
     try Binding.check(source, into: target, isConverted: functions.to != nil, by: call.name)
-    try Binding.check(target, into: source, isConverted: functions.from != nil, by: call.name)
+    try Binding.check(target, into: source, isConverted: functions.from != nil, by: call.name, asEnd: "source")
     try Binding.checkWriters(of: target, rank: .shared, by: call.name)
     warnOfLifetime(source, target, in: scope)
     examination?.examine(converters: (functions.to, functions.from), over: source, call)
@@ -358,7 +358,7 @@ extension Surface {
   private func scope(_ call: Call) throws(Failure) {
     var name = "scope"
     var place = 1
-    if call.count >= 2 {
+    if call.count >= 2 || call.has(1) && !call.argument(1).isFunction {
       name = try call.string(1, "name").text
       place = 2
     }
@@ -382,8 +382,7 @@ extension Call {
   /// The receiver, whose scope must still be open; only `stop` may come later.
   fileprivate func callback() throws(Failure) -> Callback {
     guard let callback = try receiver(HandleObject.self).item as? Callback else {
-      let noun = try receiver(HandleObject.self).item is Command ? "command" : "timer"
-      throw .diagnostic(Diagnostic(.bindArgument, "\(name): a \(noun) can only be stopped"))
+      throw .diagnostic(Diagnostic(.bindArgument, "\(name): timers, tasks, commands and handlers can only be stopped"))
     }
     guard !callback.scope.isClosed else { throw .disposed(callback.title, scope: callback.scope.name) }
     return callback

@@ -18,6 +18,7 @@ extension Surface {
         - confirm: fn(new, old). Asked before anything is sent; only true goes on.
         - resolve: fn(conflict). Decides between base, mine and theirs.
         - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens to a write while another one is under way.
+        - coalesce: boolean = false. A write takes the place of those that still wait for their turn.
         - name: string. What messages call it.
         > local armed = bh.source { get = read_switch, set = function(on) return bh.http.put(url, { json = { on = on } }) end }
         """
@@ -41,6 +42,7 @@ extension Surface {
       policy.order = order
     }
     policy.isOptimistic = try options.flag("optimistic") ?? false
+    policy.coalesces = try options.flag("coalesce") ?? false
     var pollsTurns = false
     if options["poll"] == .string("turn") { pollsTurns = true } else { policy.poll = try options.duration("poll") }
     if pollsTurns || policy.poll != nil, functions.get == nil {
@@ -50,7 +52,7 @@ extension Surface {
     let name = try options.string("name") ?? "source(\(place()))"
     let cell = SourceCell(
       name: name, work: LuaSource(functions, name: name, scope: scope, surface: self), policy: policy,
-      clock: world.clock, scope: scope, describeFailure: { [unowned self] failure in errorTable(failure) })
+      clock: world.clock, scope: scope, describeFailure: { [unowned self] failure in errorRecord(failure) })
     if pollsTurns { addTurnSource(cell) }
     if let notify = try options.function("notify") {
       do { try start(notify, cell) } catch {

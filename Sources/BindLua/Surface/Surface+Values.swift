@@ -278,7 +278,8 @@ final class LuaCheck {
   private let function: LuaReference
   private let type: FieldType
   private let defaultValue: Value
-  private unowned(unsafe) let lua: Interpreter
+  /// As long as the cell, which Swift may keep longer than the host.
+  private let lua: Interpreter
   private var constantMessage: Value?
   private var hasProbed = false
 

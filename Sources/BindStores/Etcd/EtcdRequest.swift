@@ -66,6 +66,8 @@ enum EtcdRequest {
 struct EtcdRange {
   var from: [UInt8]
   var to: [UInt8]?
+  /// Of so many keys those that were written longest ago; nil: all.
+  var oldest: Int?
 
   init(key: [UInt8]) { from = key }
 
@@ -79,7 +81,14 @@ struct EtcdRange {
   }
 
   func keys(adding more: [(String, Value)]) -> Value {
-    .fields([("key", .base64(from))] + (to.map { [("range_end", .base64($0))] } ?? []) + more)
+    var fields: [(String, Value)] = [("key", .base64(from))]
+    if let to { fields.append(("range_end", .base64(to))) }
+    if let oldest {
+      fields += [
+        ("sort_order", .string("ASCEND")), ("sort_target", .string("MOD")), ("limit", .integer(Int64(oldest))),
+      ]
+    }
+    return .fields(fields + more)
   }
 }
 

@@ -12,6 +12,8 @@ public final class EtcdStore: Store {
   /// The own key of a writer that has saved nothing for so many seconds is taken away too; a writer that is still there makes
   /// it anew.
   static let writerAgeSeconds: Int64 = 7 * 24 * 3600
+  /// So many of each at a time.
+  static let sweepLimit = 32
 
   fileprivate struct Contents {
     var isClosed = false
@@ -242,14 +244,17 @@ public final class EtcdStore: Store {
     return commit
   }
 
-  /// Takes away what has been gone for long, each only if it is still what was seen. Fails without harm.
+  /// Takes away what has been gone for long, each only if it is still what was seen, and not so much that others wait for it.
+  /// Fails without harm.
   private func sweep(_ found: [StoreKey: EtcdChange]) {
     let now = Int64(time(nil))
-    for (key, change) in found {
-      guard let entry = change.entry, entry.bytes == nil, entry.at < now - Self.sweepAgeSeconds else { continue }
-      remove(keys.state(key), ifStill: change.revision)
+    let old = found.filter { _, change in
+      change.entry.map { $0.bytes == nil && $0.at < now - Self.sweepAgeSeconds } ?? false
     }
-    guard let reply = try? client.ask(.range(EtcdRange(prefix: keys.writers)), isRepeatable: true) else { return }
+    for (key, change) in old.prefix(Self.sweepLimit) { remove(keys.state(key), ifStill: change.revision) }
+    var writers = EtcdRange(prefix: keys.writers)
+    writers.oldest = Self.sweepLimit
+    guard let reply = try? client.ask(.range(writers), isRepeatable: true) else { return }
     for pair in reply.pairs {
       let mark = EtcdEntry(stored: pair.value)
       if mark.write != nil, mark.at < now - Self.writerAgeSeconds { remove(pair.key, ifStill: pair.modified) }

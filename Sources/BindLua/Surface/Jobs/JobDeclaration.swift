@@ -23,7 +23,7 @@ extension Surface {
     let job = Job(
       name: name, try policy(declaration), try loadableOptions(declaration), work: work, world: world, scope: scope,
       isStandingBy: cluster != nil && !holdsJobs)
-    job.loadable.describeFailure = { [unowned self] failure in errorTable(failure) }
+    job.loadable.describeFailure = { [unowned self] failure in errorRecord(failure) }
     try observe(options["on"], for: job, scope)
     job.mark = try mark(of: declaration, call)
     letGo(of: ["map", "transform", "each"].map { try? options.function($0) }, with: job)

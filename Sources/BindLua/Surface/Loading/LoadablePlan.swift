@@ -42,7 +42,7 @@ final class LoadablePlan {
     let cache = try durability.map { durability throws(Failure) in try surface.cache(of: durability, key: key) }
     let loadable = Loadable(
       name: key.map { "\(name)(\($0))" } ?? name, options, work: makeWork(key), world: surface.world, scope: scope)
-    loadable.describeFailure = { [unowned surface] failure in surface.errorTable(failure) }
+    loadable.describeFailure = { [unowned surface] failure in surface.errorRecord(failure) }
     loadable.begin(from: cache)
     if let sending = durability?.sending {
       loadable.resumeWrites(

@@ -216,8 +216,8 @@ extension Surface {
     let retry: RetryPolicy? = options["retry"] == nil ? sending?.retry : try retry(options)
     let order: WriteOrder = try options.word("order") ?? .serial
     let write = LoadableWrite(
-      { [unowned lua] base throws(Failure) in try lua.compute(apply, [base]) }, work, order: order, retry: retry,
-      isKept: sending != nil)
+      { [unowned lua] base throws(Failure) in try lua.compute(apply, [base]) }, work, order: order,
+      coalesces: try options.flag("coalesce") ?? false, retry: retry, isKept: sending != nil)
     if let refusal = loadable.ask(write) {
       try call.replyFailure(.diagnostic(refusal))
     } else {
