@@ -133,6 +133,7 @@ static int open_all (lua_State *L) {
   bh_open_coroutines(L, c);
   bh_open_strings(L, c);
   bh_open_lists(L, c);
+  bh_open_pairs(L, c);
   bh_open_protection(L, c);
   bh_open_require(L, c);
   return 0;

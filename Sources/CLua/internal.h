@@ -372,6 +372,7 @@ void bh_open_sandbox (lua_State *L, bh_context *c);
 void bh_open_coroutines (lua_State *L, bh_context *c);
 void bh_open_strings (lua_State *L, bh_context *c);
 void bh_open_lists (lua_State *L, bh_context *c);
+void bh_open_pairs (lua_State *L, bh_context *c);
 void bh_open_protection (lua_State *L, bh_context *c);
 /* All light userdata share one metatable; the only one that scripts see is `bh.null`. */
 void bh_open_null (lua_State *L);
