@@ -59,7 +59,9 @@ extension Failure {
     .diagnostic(
       Diagnostic(
         .bindYield, "\(function) waits, and that is not possible here",
-        notes: ["derived functions, transforms, observers and transactions must not wait; start a task with bh.go"]))
+        notes: [
+          "derived functions, transforms, observers, transactions and the body of bh.scope must not wait; start a task with bh.go"
+        ]))
   }
 
   package static func writeOnlySource(_ source: Cell, by owner: String = "") -> Failure {

@@ -74,7 +74,7 @@ extension Surface {
         "scope",
         """
         (name?: string, fn: fn()) -> scope
-        Everything that fn makes belongs to the scope and ends with it.
+        Everything that fn makes belongs to the scope and ends with it. It is over when fn returns; what waits is a task of its own in it.
         > local screen = bh.scope("screen", function() bh.effect(draw) end)
         > screen:close()
         """
