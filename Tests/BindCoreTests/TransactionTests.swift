@@ -84,6 +84,25 @@ import Testing
   }
 
   // 17, 19
+  @Test func whatManyCallbacksOfOneWaveWriteToOneListIsComparedOnceForEachWrite() throws {
+    let (number, subject, looks) = (40, CoreSubject(), Looks())
+    func mark(_ number: Int) -> Value { .opaque(Mark(number, looks)) }
+    let list = subject.source(.list((0..<number).map { _ in mark(0) }), "list")
+    let places = try (1...number).map { try list.child(.index($0)) }
+    let go = subject.source(.integer(0), "go")
+    var told = 0
+    for place in places { place.observe(initial: false) { _, _, _ in told += 1 } }
+    // From the end on: the list is compared up to the place that differs.
+    for place in places.reversed() {
+      go.observe(initial: false) { _, _, _ throws(Failure) in _ = try place.write(mark(1)) }
+    }
+    _ = try go.write(.integer(1))
+    #expect(told == number)
+    // A write compares half of the list and each of its places; and what it has come to is compared once.
+    #expect(looks.count > 0 && looks.count <= 2 * number * number)
+  }
+
+  // 17, 19
   @Test func whatTheCallbacksOfOneWaveWriteRunsAnEffectIfAndOnlyIfItComesToSomethingElse() throws {
     var (ran, stayed) = (0, 0)
     for seed in 0..<300 {
@@ -261,5 +280,23 @@ extension RecordCell {
   /// The field as it stands in the whole record.
   fileprivate func value(of field: ByteString) -> Value? {
     if case .record(let record)? = (try? get()) ?? nil { record[field] } else { nil }
+  }
+}
+
+/// How often marks were compared.
+private final class Looks { var count = 0 }
+
+private final class Mark: Opaque, @unchecked Sendable {
+  private let number: Int
+  private let looks: Looks
+
+  init(_ number: Int, _ looks: Looks) {
+    self.number = number
+    self.looks = looks
+  }
+
+  override func isIdentical(to other: Opaque) -> Bool {
+    looks.count += 1
+    return (other as? Mark)?.number == number
   }
 }

@@ -29,11 +29,13 @@ final class BindableWrite<Value>: PendingWrite {
   override var mayLose: Bool { isWrite }
   override var replaces: Bool { written != nil || outer?.replaces ?? false }
 
-  override func reminder() -> ((NodeID) -> Bool)? {
-    guard touched == nil, !Bindable<Value>.holdsObject, bindable.equality.compares, let before = bindable.stored else {
-      return nil
-    }
-    return { [weak bindable] _ in
+  override var canReturn: Bool { touched == nil && !Bindable<Value>.holdsObject && bindable.equality.compares }
+
+  override func reminder() -> Reminder? {
+    guard let before = bindable.stored else { return nil }
+    var nodes: [NodeID] = []
+    forEachNode { nodes.append($0) }
+    return Reminder(nodes: nodes, places: []) { [weak bindable] in
       guard let bindable, let stored = bindable.stored else { return false }
       return bindable.equality.isSame(stored, before)
     }

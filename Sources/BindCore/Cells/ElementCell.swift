@@ -84,6 +84,12 @@ public final class ElementCell: Cell {
   public override var leafAround: LeafCell? { settledLeaf }
   public override func value(in whole: Value) -> Value? { container.value(in: whole)?[step] }
 
+  /// The same as others see it, who see what it held last while it is away.
+  func shown(in whole: Value) -> Value {
+    let around = (container as? ElementCell)?.shown(in: whole) ?? container.value(in: whole)
+    return around?[step] ?? last ?? .nil
+  }
+
   public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     let outcome = try modify { _ throws(Failure) in value }
     engine.checkLostUpdate(of: self)

@@ -67,10 +67,11 @@ extension Engine {
   /// - Parameter mend: what the report advises.
   func checkLostUpdate(of cell: Cell, mend: String = "use :modify(fn), which is applied in turn") {
     guard watching.pointee & Watch.heldWrites != 0, let leaf = cell.settledLeaf,
+      readsOfCallback.contains(leaf, Path(), by: graph.currentObserver),
       let held = heldTargets[ObjectIdentifier(leaf)],
-      let earlier = held.last(where: { $0.observer != graph.currentObserver && changes(cell, in: leaf, $0.write) }),
       let path = try? unlogged({ _ throws(Failure) in cell.path }),
-      readsOfCallback.contains(leaf, path, by: graph.currentObserver)
+      readsOfCallback.contains(leaf, path, by: graph.currentObserver),
+      let earlier = held.last(where: { $0.observer != graph.currentObserver && changes(cell, in: leaf, $0.write) })
     else { return }
     let later = overlay?.write(to: leaf.writeTarget)?.cause ?? recordWrite(to: cell)
     reportLostUpdate(of: cell.name, earlier.write.cause, later, mend: mend)

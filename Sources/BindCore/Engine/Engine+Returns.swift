@@ -6,6 +6,8 @@ import BindGraph
 extension Engine {
   /// A second callback of the present wave has written the target.
   func mayReturn(_ write: PendingWrite) {
+    // What is written between waves is applied after the next one.
+    guard graph.isDelivering else { return }
     if heldReturns?.wave != graph.wave { heldReturns = HeldReturns(in: graph) }
     heldReturns?.remember(write)
   }
@@ -15,28 +17,69 @@ extension Engine {
     guard let heldReturns, heldReturns.wave == graph.wave else { return nil }
     return heldReturns
   }
+
+  /// The writes of the overlay are applied, or dropped.
+  func lookBack(at returns: HeldReturns, after overlay: Overlay) {
+    returns.lookBack(after: overlay.writtenTargets)
+    // Whoever begins here knows what is there now.
+    if overlay.hasBeginners { returns.lookBackAtAll() }
+    if returns.isEmpty { heldReturns = nil }
+  }
+}
+
+/// What a target held before several callbacks of a wave write it.
+struct Reminder {
+  /// Those that are as they were if the whole is.
+  let nodes: [NodeID]
+  /// Those inside. One that came and went shows something else although the whole is as it was.
+  let places: [Place]
+  /// The whole is as it was.
+  let isBack: () -> Bool
+
+  struct Place {
+    let node: NodeID
+    let isBack: () -> Bool
+  }
 }
 
 /// The targets that more than one callback of a wave has written, while their writes are applied one after the other.
 ///
 /// A node whose changes are all of targets that have come back is as it was: so of a record the fields that have changed,
-/// each of them.
+/// each of them. A target is looked at when the last of its writes is through, and is forgotten then.
+///
+/// Cost: for each write a look at the nodes of its target; the values are compared once for each target.
 final class HeldReturns {
   let wave: UInt32
   private let graph: Graph
   private var targets: [ObjectIdentifier: Target] = [:]
   private var nodes: [NodeID: Versions] = [:]
 
-  private struct Target {
-    let isBack: (NodeID) -> Bool
-    /// How often its writes have changed each node since it was as it had been.
-    var changes: [NodeID: UInt32]
+  private final class Target {
+    /// The whole is as it was.
+    let isBack: () -> Bool
+    var parts: [Part] = []
+    /// The write that is applied after the others.
+    var last: PendingWrite
+
+    init(_ isBack: @escaping () -> Bool, writtenBy last: PendingWrite) {
+      self.isBack = isBack
+      self.last = last
+    }
+  }
+
+  private struct Part {
+    let node: NodeID
+    /// It is as it was, whatever the whole is; nil where it is what the whole is.
+    let isBack: (() -> Bool)?
+    /// How often the target's writes have changed it since it was as it had been.
+    var changes: UInt32 = 0
+    /// Its version before the present write.
+    var version: UInt32 = 0
   }
 
   private struct Versions {
     /// The one that is as it was.
     var known: UInt32
-    var beforeWrite: UInt32
     /// Changes since, by what has come back.
     var takenBack: UInt32 = 0
   }
@@ -46,35 +89,63 @@ final class HeldReturns {
     wave = graph.wave
   }
 
+  var isEmpty: Bool { targets.isEmpty }
+
   /// Nothing is applied yet.
   func remember(_ write: PendingWrite) {
-    guard targets[ObjectIdentifier(write.target)] == nil, let isBack = write.reminder() else { return }
-    var changes: [NodeID: UInt32] = [:]
-    write.forEachNode { node in
-      guard let version = graph.version(of: node) else { return }
-      changes[node] = 0
-      if nodes[node] == nil { nodes[node] = Versions(known: version, beforeWrite: version) }
-    }
-    targets[ObjectIdentifier(write.target)] = Target(isBack: isBack, changes: changes)
+    if let target = targets[ObjectIdentifier(write.target)] { return target.last = write }
+    guard write.canReturn, let reminder = write.reminder() else { return }
+    let target = Target(reminder.isBack, writtenBy: write)
+    target.parts.reserveCapacity(reminder.nodes.count + reminder.places.count)
+    for node in reminder.nodes { add(node, nil, to: target) }
+    for place in reminder.places { add(place.node, place.isBack, to: target) }
+    targets[ObjectIdentifier(write.target)] = target
   }
 
-  func willApply(_ write: PendingWrite) {
-    guard let target = targets[ObjectIdentifier(write.target)] else { return }
-    for node in target.changes.keys { nodes[node]?.beforeWrite = graph.version(of: node) ?? 0 }
+  private func add(_ node: NodeID, _ isBack: (() -> Bool)?, to target: Target) {
+    guard let version = graph.version(of: node) else { return }
+    target.parts.append(Part(node: node, isBack: isBack))
+    if nodes[node] == nil { nodes[node] = Versions(known: version) }
   }
 
-  func didApply(_ write: PendingWrite) {
-    let id = ObjectIdentifier(write.target)
-    guard var target = targets.removeValue(forKey: id), write.reminder() != nil else { return }
-    for node in target.changes.keys {
-      guard let versions = nodes[node], let version = graph.version(of: node) else { continue }
-      target.changes[node, default: 0] &+= version &- versions.beforeWrite
+  /// Applies the write: what it changes is counted.
+  func counting(_ write: PendingWrite, _ apply: () -> Void) {
+    guard let target = targets[ObjectIdentifier(write.target)] else { return apply() }
+    guard write.canReturn else {
+      targets[ObjectIdentifier(write.target)] = nil
+      return apply()
     }
-    for (node, count) in target.changes where target.isBack(node) {
-      takeBack(count, of: node)
-      target.changes[node] = 0
+    for index in target.parts.indices {
+      target.parts[index].version = graph.version(of: target.parts[index].node) ?? 0
     }
-    targets[id] = target
+    apply()
+    for index in target.parts.indices {
+      guard let version = graph.version(of: target.parts[index].node) else { continue }
+      target.parts[index].changes &+= version &- target.parts[index].version
+    }
+  }
+
+  /// Of these targets whose last write is among them no more will come.
+  func lookBack(after writes: [PendingWrite]) {
+    if targets.isEmpty { return }
+    for write in writes {
+      guard let target = targets[ObjectIdentifier(write.target)], target.last === write else { continue }
+      targets[ObjectIdentifier(write.target)] = nil
+      takeBack(target)
+    }
+  }
+
+  func lookBackAtAll() { for target in targets.values { takeBack(target) } }
+
+  /// What is as it was before.
+  private func takeBack(_ target: Target) {
+    let isWholeBack = target.isBack()
+    for index in target.parts.indices where target.parts[index].changes != 0 {
+      let part = target.parts[index]
+      guard part.isBack?() ?? isWholeBack else { continue }
+      takeBack(part.changes, of: part.node)
+      target.parts[index].changes = 0
+    }
   }
 
   private func takeBack(_ count: UInt32, of node: NodeID) {

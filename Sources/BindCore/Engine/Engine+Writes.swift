@@ -96,15 +96,18 @@ final class CellWrite: PendingWrite {
     return value
   }
 
-  override func reminder() -> ((NodeID) -> Bool)? {
-    guard touch == nil, cell.comparesValues, let before = cell.stored else { return nil }
-    let places = cell.liveElements.map { (node: $0.node, cell: WeakElement($0), value: $0.value(in: before)) }
-    return { [weak cell] node in
-      guard let present = cell?.stored else { return false }
-      if present == before { return true }
-      guard let place = places.first(where: { $0.node == node }) else { return false }
-      return place.cell.element.map { $0.value(in: present) == place.value } ?? false
+  override var canReturn: Bool { touch == nil && cell.comparesValues }
+
+  override func reminder() -> Reminder? {
+    guard let before = cell.stored else { return nil }
+    let places = cell.liveElements.map { place in
+      let value = place.shown(in: before)
+      return Reminder.Place(node: place.node) { [weak place, weak cell] in
+        guard let place, let present = cell?.stored else { return false }
+        return place.shown(in: present) == value
+      }
     }
+    return Reminder(nodes: [cell.node] + cell.enclosingNodes, places: places) { [weak cell] in cell?.stored == before }
   }
 
   override func forEachNode(_ body: (NodeID) -> Void) {
@@ -346,6 +349,7 @@ extension Engine {
   func overrun() -> Failure {
     hasRewritten = false
     forgetHeld()
+    heldReturns = nil
     let hops = closedPath(in: causes.chain(from: lastLoopCause)).map { cause in
       let place = cause.place.isKnown ? " (\(words(for: cause.place)))" : ""
       let name = causes.name(cause.target)

@@ -239,6 +239,8 @@ package final class Overlay {
   /// if the callback had raised, and that is reported; outside held overlays nothing can fail here.
   /// - Parameter scope: hears of what fails.
   func apply(in engine: Engine, reportingTo scope: Scope) {
+    let returns = engine.presentReturns
+    defer { if let returns { engine.lookBack(at: returns, after: self) } }
     if isHeld, let report = reportOfFolding(in: engine) {
       engine.drop(self)
       return scope.reportAfterWave(report)
@@ -248,17 +250,22 @@ package final class Overlay {
       engine.drop(self)
       return scope.reportAfterWave(Report(error, during: "held write"))
     }
-    let returns = engine.presentReturns
     for write in order {
-      returns?.willApply(write)
-      defer { returns?.didApply(write) }
-      do { try write.apply(in: engine) } catch {
-        scope.reportAfterWave(
-          Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
+      if let returns {
+        returns.counting(write) { apply(write, in: engine, reportingTo: scope) }
+      } else {
+        apply(write, in: engine, reportingTo: scope)
       }
     }
     if hasShared { StateWrite.announce(sharedWrites) }
     if let further { for observer in further.beginners { observer.beginHere() } }
+  }
+
+  private func apply(_ write: PendingWrite, in engine: Engine, reportingTo scope: Scope) {
+    do { try write.apply(in: engine) } catch {
+      scope.reportAfterWave(
+        Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
+    }
   }
 
   /// All of it or nothing, like a transaction: works out what functions give on the values of the moment, and asks what
@@ -279,6 +286,7 @@ package final class Overlay {
   }
 
   var writtenTargets: [PendingWrite] { order }
+  var hasBeginners: Bool { !(further?.beginners.isEmpty ?? true) }
 }
 
 /// A callback whose first delivery may have to wait for a commit.
@@ -325,9 +333,11 @@ package class PendingWrite {
   func apply(in engine: Engine) throws(Failure) {}
   /// A later write to the same cell, from an inner transaction.
   func absorb(_ later: PendingWrite) {}
-  /// What tells later of each of the target's nodes whether there is again what is there now; nil where that cannot be told,
-  /// and where it does not matter, as after a touch.
-  func reminder() -> ((NodeID) -> Bool)? { nil }
+  /// It is no change where it leaves the target as others know it; false where that cannot be told, and where it does not
+  /// matter, as after a touch.
+  var canReturn: Bool { false }
+  /// What the target is like now; nil where there is nothing to come back to.
+  func reminder() -> Reminder? { nil }
   /// What its writer sees follows from nothing that was there before.
   var replaces: Bool { false }
   /// What is read and written over where it gets lost.
