@@ -68,6 +68,37 @@ final class FunctionLink: Link {
     #expect(try [full.integer(), other.integer()] == [6, 6])
   }
 
+  // 42, 51
+  @Test func aWriteToAListAsksTheLinksOfTheOtherPlacesNothing() throws {
+    #expect(try evaluations(links: 40) == evaluations(links: 4))
+  }
+
+  /// How often derived cells are evaluated: for a write to one place; for one to the list while the link of a place waits
+  /// that has gone; and when that place returns.
+  private func evaluations(links number: Int) throws -> [Int] {
+    let subject = CoreSubject()
+    func list(_ count: Int) -> Value { .list((0..<count).map { .integer(Int64($0)) }) }
+    let leaf = subject.source(list(number), "list")
+    let places = try (1...number).map { try leaf.child(.index($0)) }
+    let fields = places.map { _ in subject.source(.integer(0)) }
+    let links = zip(places, fields).map { FunctionLink($0, $1, validates: false, scope: subject.engine.root) }
+    for link in links { link.start() }
+    let derived = subject.engine.graph.derivedNodes.compactMap { subject.engine.graph.body(of: $0) as? DerivedCell }
+    func evaluations(_ body: () throws -> Void) rethrows -> Int {
+      let before = derived.reduce(0) { $0 + $1.count.runs }
+      try body()
+      return derived.reduce(0) { $0 + $1.count.runs } - before
+    }
+    let write = try evaluations { _ = try places[0].write(.integer(7)) }
+    _ = try leaf.write(list(number - 1))
+    _ = try fields[number - 1].write(.integer(100))
+    #expect(links[number - 1].status == .invalid)
+    let other = try evaluations { _ = try places[0].write(.integer(8)) }
+    let back = try evaluations { _ = try leaf.write(list(number)) }
+    #expect(try links[number - 1].status == .ok && fields[number - 1].integer() == Int64(number - 1))
+    return [write, other, back, try evaluations { _ = try places[0].write(.integer(9)) }]
+  }
+
   // 42
   @Test func aNormalisingEndCausesOneWriteBackAndNoMore() throws {
     let name = subject.source(.integer(0), "name")

@@ -31,10 +31,12 @@ open class Cell: Reaction {
   /// Some one-way binding writes it: a write by hand is worth a warning.
   @exclusivity(unchecked) package final var isBound = false
   /// Some history keeps its changes.
-  @exclusivity(unchecked) package final var isRecorded = false { didSet { isNoted = isRecorded || isFollowed } }
+  @exclusivity(unchecked) package final var isRecorded = false { didSet { noteWhy() } }
   /// Somebody follows elements of a list in it by their keys.
-  @exclusivity(unchecked) final var isFollowed = false { didSet { isNoted = isRecorded || isFollowed } }
-  /// Either: one look for each commit.
+  @exclusivity(unchecked) final var isFollowed = false { didSet { noteWhy() } }
+  /// Some link waits for a place in it to return.
+  @exclusivity(unchecked) final var isAwaited = false { didSet { noteWhy() } }
+  /// Any of these: one look for each commit.
   @exclusivity(unchecked) private(set) final var isNoted = false
   /// The event that gave it its present value; none while it holds what it was made with.
   @exclusivity(unchecked) package final var writtenBy = CauseID.none
@@ -51,6 +53,8 @@ open class Cell: Reaction {
   deinit {
     if node != .none { engine.graph.dispose(node) }
   }
+
+  private final func noteWhy() { isNoted = isRecorded || isFollowed || isAwaited }
 
   /// The engine outlives what a call of it needs; reached like this it is not retained.
   @inline(__always)

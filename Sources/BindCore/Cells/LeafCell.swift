@@ -171,7 +171,7 @@ open class LeafCell: Cell {
   /// Stores and marks; runs nothing. The caller settles.
   package final func commit(_ value: Value, cause: CauseID) {
     let old = stored
-    if isNoted { note(old, value) }
+    if isNoted { note(old, value, cause) }
     changedIn = withEngine { $0.graph.wave }
     stored = value
     mirror()
@@ -179,9 +179,10 @@ open class LeafCell: Cell {
   }
 
   @inline(never)
-  private final func note(_ old: Value?, _ new: Value) {
+  private final func note(_ old: Value?, _ new: Value, _ cause: CauseID) {
     if isRecorded { recordChange(from: old, to: new) }
     if isFollowed { engine.keepElements(of: self, old: old, new: new) }
+    if isAwaited { engine.tellLinks(waitingFor: self, cause: cause) }
   }
 
   /// For the histories that keep its changes.

@@ -113,6 +113,8 @@ public final class Engine {
   var listKeys: [ObjectIdentifier: [ByteString: WeakListKeys]] = [:]
   /// The lists whose elements somebody follows by key, by what holds them.
   var followedLists: [ObjectIdentifier: [WeakListKeys]] = [:]
+  /// Who waits for a place in a leaf to return, by leaf.
+  var awaitedLeaves: [ObjectIdentifier: [ObjectIdentifier: WeakLeafNews]] = [:]
   /// What has run and ended, by line.
   var pastRuns: [Site: RunCount] = [:]
   /// What is written into a value is written at one place of it.

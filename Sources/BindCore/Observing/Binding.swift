@@ -37,7 +37,7 @@ open class Binding: Observer {
   package private(set) var refusedInput: Value?
   private var statusFailure: Failure?
   /// An end was away when it was written last, and has refused that.
-  final var awaitsReturn = false
+  final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
   /// What ran when it became so.
   private var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
@@ -294,6 +294,8 @@ open class Binding: Observer {
   override func inputReport(_ failure: Failure, trail: [String]) -> Report {
     Report(Failure.transformFailed(failure, in: self, value: nil), during: title, trail: trail)
   }
+
+  func awaitsReturnChanged() {}
 
   /// An end does not take the value.
   package final func refuse(_ input: Value, _ status: Status, _ diagnostic: Diagnostic) {

@@ -17,6 +17,7 @@ open class Link: Binding {
   package static let roundLimit = 4
 
   private var way: LinkReturn?
+  private var presence: PresenceCell?
   /// The target took what was put there last.
   private var hasPut = false
   /// Before the first delivery nobody has asked for anything.
@@ -37,8 +38,8 @@ open class Link: Binding {
   /// - Parameter validates: `validate` reads other cells and is asked again when they change.
   package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
     super.init(from: source, to: target, rank: .shared, scope: scope)
-    let verdict = VerdictCell(self, presence: PresenceCell(of: [source, target], engine: engine), validates: validates)
-    way = LinkReturn(verdict, of: self, scope: scope)
+    presence = PresenceCell(of: [source, target], engine: engine)
+    way = LinkReturn(VerdictCell(self, presence: presence, validates: validates), of: self, scope: scope)
   }
 
   open override var title: String { "link \(source.name) ↔ \(target.name)" }
@@ -189,6 +190,8 @@ open class Link: Binding {
     unstable(model, echo)
   }
 
+  override func awaitsReturnChanged() { presence?.setAwaited(awaitsReturn) }
+
   /// An end that was away when it was written is there again, and holds what it held before: the source wins, as at the
   /// start.
   final func endReturned() throws(Failure) {
@@ -297,6 +300,8 @@ open class Link: Binding {
   open override func didStop() {
     way?.stop()
     way = nil
+    presence?.setAwaited(false)
+    presence = nil
     unheard = nil
     super.didStop()
   }

@@ -43,6 +43,7 @@ final class VerdictCell: DerivedCell {
   private var last: Value = .nil
   private var lastVerdict: [Value] = []
   private var number: Int64 = 0
+  private var returns: Value?
 
   init(_ link: Link, presence: PresenceCell?, validates: Bool) {
     self.link = link
@@ -61,10 +62,10 @@ final class VerdictCell: DerivedCell {
   override func compute() -> Computation {
     do {
       guard let present = try link.target.get() else { return .absent }
-      let isThere = try presence?.get() == .boolean(true)
+      let hasReturned = try hasReturned()
       guard link.hasStarted else { return remember(.nil) }
       // What an end brings along that it did not hold before is news like any other.
-      if isThere, link.awaitsReturn, link.echo == nil || present == link.echo { return returned() }
+      if hasReturned, link.awaitsReturn, link.echo == nil || present == link.echo { return returned() }
       guard let echo = link.echo, present == echo else { return event(try verdict(on: present)) }
       // What the link wrote itself. The validator still speaks of what was asked for.
       guard let attempted = link.attempted else { return remember(.nil) }
@@ -74,6 +75,14 @@ final class VerdictCell: DerivedCell {
     } catch {
       return .failed(error)
     }
+  }
+
+  /// An end that the link waited for, since it was asked last.
+  private func hasReturned() throws(Failure) -> Bool {
+    guard let presence else { return false }
+    let present = try presence.get()
+    defer { returns = present }
+    return present != returns
   }
 
   private func verdict(on input: Value) throws(Failure) -> [Value] {
@@ -97,37 +106,5 @@ final class VerdictCell: DerivedCell {
   private func remember(_ value: Value) -> Computation {
     last = value
     return .value(value)
-  }
-}
-
-/// Whether both ends of a link are there: true or false. For ends that are places, which may go and return.
-final class PresenceCell: DerivedCell {
-  private let ends: [Cell]
-
-  /// nil where no end is a place.
-  init?(of ends: [Cell], engine: Engine) {
-    self.ends = ends.map(\.bindingTarget).filter { $0.settledLeaf != nil && $0 !== $0.settledLeaf }
-    var leaves: [Cell] = []
-    for end in self.ends {
-      if let leaf = end.settledLeaf, !leaves.contains(where: { $0 === leaf }) { leaves.append(leaf) }
-    }
-    if leaves.isEmpty { return nil }
-    super.init(inputs: leaves, name: "presence", engine: engine)
-  }
-
-  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
-    preconditionFailure("not inherited")
-  }
-
-  override func compute() -> Computation { .value(.boolean(!ends.contains { isAway($0) })) }
-
-  /// It is missing, or what it is a place in.
-  private func isAway(_ end: Cell) -> Bool {
-    var place: Cell? = end
-    while let present = place {
-      if present.isGone { return true }
-      place = present.outerCell
-    }
-    return false
   }
 }
