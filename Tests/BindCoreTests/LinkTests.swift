@@ -99,6 +99,30 @@ final class FunctionLink: Link {
     return [write, other, back, try evaluations { _ = try places[0].write(.integer(9)) }]
   }
 
+  // 46, 51
+  @Test func anEditThatIsHeldIsMadeWhenThePlaceThatWasAwayReturns() throws {
+    let map = subject.source(.record(Record([("a", .integer(0))])), "map")
+    let place = try map.child(.field("a"))
+    let field = subject.source(.integer(0), "field")
+    let link = link(place, field)
+    link.holdsWhileEditing = true
+    link.start()
+    func ends() throws -> [Int64] { [try place.integer(), try field.integer()] }
+    for (number, isNewer) in [(Int64(5), false), (6, true)] {
+      _ = try map.write(.nil)
+      _ = try field.write(.integer(number))
+      #expect(link.status == .invalid)
+      try engine.transaction {
+        _ = try map.write(.record(Record([("a", .integer(1))])))
+        if isNewer { _ = try field.write(.integer(number + 10)) }
+      }
+      #expect(try ends() == (isNewer ? [number + 10, number + 10] : [number, number]))
+      #expect(link.status == .ok)
+      _ = try place.write(.integer(7))
+      #expect(try ends() == [7, 7])
+    }
+  }
+
   // 42
   @Test func aNormalisingEndCausesOneWriteBackAndNoMore() throws {
     let name = subject.source(.integer(0), "name")

@@ -193,10 +193,15 @@ open class Link: Binding {
   override func awaitsReturnChanged() { presence?.setAwaited(awaitsReturn) }
 
   /// An end that was away when it was written is there again, and holds what it held before: the source wins, as at the
-  /// start.
+  /// start. An edit that the source waits for is made now.
   final func endReturned() throws(Failure) {
     awaitsReturn = false
     sourceEcho = nil
+    if holdsWhileEditing, status == .invalid, let attempted {
+      // The target may hold a newer one.
+      let input = echo == nil ? try target.peek() ?? attempted : attempted
+      return try take(input, verdict: try answer(to: input))
+    }
     if let value = try source.peek() { try receive(value, old: nil, cause: engine.cause) }
   }
 
