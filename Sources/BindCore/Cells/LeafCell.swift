@@ -310,6 +310,14 @@ open class LeafCell: Cell {
     }
   }
 
+  /// Whether it would take the value, which is tracked: what its check reads becomes an input of whoever asks.
+  final func wouldTake(_ value: Value) throws(Failure) -> Bool {
+    switch try judge(value) {
+    case .accepted: true
+    case .refused: false
+    }
+  }
+
   private func judge(_ value: Value) throws(Failure) -> Acceptance {
     var value = value
     if declaration.takesWords { value = value.asWords }

@@ -39,7 +39,14 @@ open class Link: Binding {
   package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
     super.init(from: source, to: target, rank: .shared, scope: scope)
     presence = PresenceCell(of: [source, target], engine: engine)
-    way = LinkReturn(VerdictCell(self, presence: presence, validates: validates), of: self, scope: scope)
+    let verdict = VerdictCell(self, presence: presence, validates: validates || checkedSource != nil)
+    way = LinkReturn(verdict, of: self, scope: scope)
+  }
+
+  /// The source, where it looks at what it is given: what it reads then may change its mind.
+  final var checkedSource: LeafCell? {
+    guard let leaf = source as? LeafCell, leaf.declaration.check != nil, !leaf.isSecret else { return nil }
+    return leaf
   }
 
   open override var title: String { "link \(source.name) ↔ \(target.name)" }

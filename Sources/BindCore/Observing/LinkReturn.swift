@@ -33,7 +33,7 @@ final class LinkReturn: Observer {
   override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
 }
 
-/// What the way back makes of the target's value: `{input, reason or true, result, number}`, or nothing for an echo; of an
+/// What the way back makes of the target's value: `{input, reason or whether the source takes it, result, number}`, or nothing for an echo; of an
 /// end that has returned, `{number}`. The number makes each input an event, also when it is the last one once more and the
 /// link has shown something else meanwhile.
 final class VerdictCell: DerivedCell {
@@ -87,9 +87,15 @@ final class VerdictCell: DerivedCell {
 
   private func verdict(on input: Value) throws(Failure) -> [Value] {
     switch try link.answer(to: input) {
-    case .accepted(let value): [input, .boolean(true), value]
+    case .accepted(let value): [input, .boolean(sourceTakes(value)), value]
     case .refused(let reason): [input, .string(ByteString(reason)), .nil]
     }
+  }
+
+  /// It says why not when it is written.
+  private func sourceTakes(_ value: Value) -> Bool {
+    guard let source = link.checkedSource else { return true }
+    return (try? engine.runPure { () throws(Failure) in try source.wouldTake(value) }) ?? true
   }
 
   private func event(_ verdict: [Value]) -> Computation {
