@@ -185,10 +185,10 @@ open class Cell: Reaction {
   /// Where it is kept, of the cell that stands for a whole state.
   package var stateMirror: StateMirror? { nil }
 
-  /// The cells that tell how it stands with the outside, reached by `cell "$name"`.
   /// What it holds is kept in a secret store.
   package var isSecret: Bool { false }
 
+  /// The cells that tell how it stands with the outside, reached by `cell "$name"`.
   package func statusCell(named name: String) -> LeafCell? { stateMirror?.statusCell(named: name) }
   package var statusCellNames: [String] { stateMirror == nil ? [] : StateMirror.statusCellNames }
 

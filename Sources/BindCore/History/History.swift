@@ -206,8 +206,8 @@ public final class History {
 
   // MARK: Moves
 
-  /// - Returns: false when there is nothing to undo.
   /// Takes the last step back.
+  /// - Returns: false when there is nothing to undo.
   /// - Throws: `bind.disposed` once its scope has closed.
   @discardableResult
   public func undo() throws -> Bool {
