@@ -79,12 +79,13 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     let target = Target(self)
     let mailbox = engine.mailbox
     if task == nil { stateBefore = state }
-    if states.value?.value == nil { states.update(with: .loading) } else { isReloading.update(with: true) }
+    // Whoever hears of it may call it off at once.
     task = Task.detached { [run] in
       await run { event in
         mailbox.post(Arrival { target.object?.received(event, generation) })
       }
     }
+    if states.value?.value == nil { states.update(with: .loading) } else { isReloading.update(with: true) }
   }
 
   private func received(_ event: Event, _ generation: Int) {

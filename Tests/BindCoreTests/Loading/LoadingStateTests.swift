@@ -135,6 +135,20 @@ import Testing
     }
   }
 
+  @Test func whoeverHearsThatItLoadsMayCallItOff() async throws {
+    try await onItsOwnThread {
+      let (stream, feed) = AsyncStream.makeStream(of: Int.self)
+      let object = PublishedObject(stream)
+      object.states.observe { [weak object] state in if case .loading = state { object?.cancel() } }
+      object.load()
+      #expect(!object.isRunning && words(object.state) == "idle")
+      var own: PublishedObject<Int>.Subscription?
+      own = object.observe { state in if case .loading = state { own?.stop() } }
+      #expect(!object.isRunning && words(object.state) == "idle")
+      feed.finish()
+    }
+  }
+
   @Test func whyAReloadFailedStandsUntilOneHasSucceeded() async throws {
     try await onItsOwnThread {
       let object = PublishedObject(Plan([.element, .failure, .failure, .silence, .element, .failure, .end]))
