@@ -26,8 +26,15 @@ package final class TimedCell: DerivedCell {
   /// What the source held when the timer was set, and why.
   private var waiting: (value: Value, cause: CauseID)?
   private var isCommitted = false
+  /// The host whose clock it is: it says when time has ended. By the number it knows this cell.
+  private weak var host: EngineOccupant?
+  private var number = 0
+  /// False once that host has closed. From then on this is the source's value: what it would hold back would never come.
+  private var hasTime = true
 
-  package init(_ source: Cell, _ policy: Policy, _ delay: Duration, clock: any WorldClock) {
+  package init(
+    _ source: Cell, _ policy: Policy, _ delay: Duration, clock: any WorldClock, of host: EngineOccupant? = nil
+  ) {
     self.source = source
     self.policy = policy
     self.delay = max(delay, .zero)
@@ -40,6 +47,8 @@ package final class TimedCell: DerivedCell {
       case .throttle: "throttle"
       }
     super.init(inputs: [source, tick], name: "\(source.stem):\(word)", engine: engine)
+    self.host = host
+    number = host?.add(self) ?? 0
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
@@ -74,7 +83,7 @@ package final class TimedCell: DerivedCell {
       forget()
       return .failed(error)
     }
-    guard engine.graph.isLive(node) else {
+    guard hasTime, engine.graph.isLive(node) else {
       shown = nil
       return .value(value)
     }
@@ -123,8 +132,7 @@ package final class TimedCell: DerivedCell {
   private func fire() {
     timer = nil
     isDue = true
-    let count = if case .integer(let number)? = tick.stored { number } else { Int64(0) }
-    tick.commit(.integer(count &+ 1), cause: waiting?.cause ?? .none)
+    advanceTick(because: waiting?.cause ?? .none)
     engine.settleReporting(name)
     // Its observers are paused: what they are told when they go on is settled now, whatever comes after it.
     if isDue { _ = try? peek() }
@@ -139,9 +147,27 @@ package final class TimedCell: DerivedCell {
     waiting = nil
     lastShown = clock.now
     // From here on its observers see what the source holds now.
-    shown = live ? (try? source.peek()) ?? nil : nil
+    shown = live && hasTime ? (try? source.peek()) ?? nil : nil
     if shown != nil { engine.noteOrigin(of: self, source.lastCause) }
   }
 
-  deinit { timer?.cancel() }
+  /// The host has closed. What was held back is told now.
+  func timeHasEnded() {
+    hasTime = false
+    timer?.cancel()
+    (timer, host) = (nil, nil)
+    guard let waiting else { return }
+    self.waiting = nil
+    engine.announceOutside(during: name) { [self] in advanceTick(because: waiting.cause) }
+  }
+
+  private func advanceTick(because cause: CauseID) {
+    let count = if case .integer(let number)? = tick.stored { number } else { Int64(0) }
+    tick.commit(.integer(count &+ 1), cause: cause)
+  }
+
+  deinit {
+    timer?.cancel()
+    host?.remove(timed: number)
+  }
 }

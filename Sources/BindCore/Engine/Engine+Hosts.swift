@@ -18,8 +18,27 @@ package final class EngineOccupant {
   /// What is its own ends with it.
   package var scope: Scope?
   fileprivate var listener: EngineListener?
+  /// What waits by its clock and may live longer, as it came. Invariant: a cell that dies takes itself out.
+  private var timed: [Int: Unmanaged<TimedCell>] = [:]
+  private var lastTimed = 0
 
   package init(_ limits: EngineLimits) { self.limits = limits }
+
+  /// - Returns: the number to take it out by.
+  func add(_ cell: TimedCell) -> Int {
+    lastTimed += 1
+    timed[lastTimed] = .passUnretained(cell)
+    return lastTimed
+  }
+
+  func remove(timed number: Int) { timed[number] = nil }
+
+  /// There is no loop any more in which its time would pass.
+  fileprivate func endTime() {
+    let cells = timed.sorted { $0.key < $1.key }.map { $0.value.takeUnretainedValue() }
+    timed = [:]
+    for cell in cells { cell.timeHasEnded() }
+  }
 }
 
 extension Engine {
@@ -37,6 +56,7 @@ extension Engine {
     let wasNewest = index == occupants.count - 1
     occupants.remove(at: index)
     if wasNewest { limits = occupants.last?.limits ?? ownLimits }
+    occupant.endTime()
   }
 
   /// What timers of Swift's run by: the clock of the newest host, with which what is made in no scope ends.

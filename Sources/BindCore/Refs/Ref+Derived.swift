@@ -59,16 +59,18 @@ extension Ref {
       })
   }
 
-  /// The value once it has not changed for so long. Time passes only while somebody observes it.
+  /// The value once it has not changed for so long. Time passes only while somebody observes it, and until the host closes: from
+  /// then on it is the value as it is.
   /// - Throws: `bind.argument` where the thread has no open `Host`, whose clock is asked.
-  public func debounce(_ time: Duration) throws(Failure) -> Ref {
-    Ref(TimedCell(cell, .debounce, time, clock: try engine.clock(for: "debounce").clock))
-  }
+  public func debounce(_ time: Duration) throws(Failure) -> Ref { try timed(.debounce, time, "debounce") }
 
-  /// The value at once, and then once in so long at most, the newest last.
+  /// The value at once, and then once in so long at most, the newest last; once the host has closed the value as it is.
   /// - Throws: `bind.argument` where the thread has no open `Host`, whose clock is asked.
-  public func throttle(_ time: Duration) throws(Failure) -> Ref {
-    Ref(TimedCell(cell, .throttle, time, clock: try engine.clock(for: "throttle").clock))
+  public func throttle(_ time: Duration) throws(Failure) -> Ref { try timed(.throttle, time, "throttle") }
+
+  private func timed(_ policy: TimedCell.Policy, _ time: Duration, _ word: String) throws(Failure) -> Ref {
+    let clock = try engine.clock(for: word).clock
+    return Ref(TimedCell(cell, policy, time, clock: clock, of: engine.occupants.last))
   }
 
   /// The value, or another one while there is none.
