@@ -1,4 +1,6 @@
 import BindCore
+import BindHost
+import BindSources
 import Testing
 
 /// CONTRACT 56 to 60 and the W rules, in virtual time.
@@ -296,5 +298,36 @@ import Testing
     try host.advance(.seconds(5))
     #expect(host.printed() == [])
     #expect(host.pendingTimers == 0)
+  }
+
+  /// A setter that takes everything.
+  private final class Sink: SourceWork {
+    var canGet: Bool { false }
+    var canSet: Bool { true }
+    var canConfirm: Bool { false }
+    func get(_ completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun? { nil }
+    func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? { nil }
+    func set(
+      _ new: Value, _ old: Value, _ ticket: WriteTicket, _ completion: @escaping (Result<Value?, Failure>) -> Void
+    ) -> JobRun? {
+      completion(.success(nil))
+      return nil
+    }
+  }
+
+  @Test func aWriteThatIsRefusedInsideAPureFunctionTakesNobodysAnswer() throws {
+    let host = try VirtualHost()
+    let engine = host.host.engine
+    let sink = SourceCell(
+      name: "sink", work: Sink(), policy: SourceCell.Policy(), clock: host.world.clock, scope: engine.root)
+    var heard = 0
+    _ = try sink.answering { _ in
+      heard += 1
+    } by: { () throws(Failure) in
+      _ = try? engine.runPure { () throws(Failure) in try sink.write(.integer(1)) }
+      return try sink.write(.integer(2))
+    }
+    try host.advance(.milliseconds(1))
+    #expect(heard == 1)
   }
 }

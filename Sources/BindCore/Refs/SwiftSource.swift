@@ -46,7 +46,7 @@ final class SwiftSource<Content: ScriptConvertible>: SourceWork {
       return nil
     }
     let met = Source<Content>.MetValues(
-      base: Content(script: conflict.base), mine: mine, theirs: Content(script: conflict.theirs))
+      base: Content(script: conflict.base), mine: mine, theirs: conflict.theirs.flatMap(Content.init(script:)))
     completion(
       outcome {
         switch try resolution(met) {
@@ -62,7 +62,7 @@ final class SwiftSource<Content: ScriptConvertible>: SourceWork {
 
 /// What a setter throws where the other side has changed the value meanwhile.
 public struct WriteConflict<Content: ScriptConvertible & Sendable>: Error, CustomStringConvertible {
-  /// What it has now; nil: ask the getter.
+  /// What it has now; nil: the getter is asked, where there is one, before `resolve` is.
   public let theirs: Content?
   public init(theirs: Content? = nil) { self.theirs = theirs }
   public var description: String { "the other side has a newer value" }

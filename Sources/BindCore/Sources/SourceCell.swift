@@ -176,16 +176,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   ) throws(Failure) -> WriteOutcome {
     guard isWritable else { throw .readOnly(self) }
     if case .change = operation, !policy.reads { throw .writeOnlySource(self) }
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    // From here on it has begun, and whoever awaits it is told.
     let completion = completion ?? awaiting
     awaiting = nil
-    switch engine.mode {
-    case .pure: throw Failure.writeInPureFunction(name)
-    case .deferred:
+    if engine.mode == .deferred {
       // Nothing is sent before the callback has ended well.
       engine.hold(operation, completion, in: self)
       if case .set = operation { engine.checkLostUpdate(of: self) }
       if engine.noting != .nothing { engine.note { [self] in _ = try begin(operation, completion: completion) } }
-    case .immediate, .settling:
+    } else {
       let event = engine.recordWrite(to: self)
       if let refusal = engine.caused(by: event, { start(operation, completion) }) { return .refused(refusal) }
       try engine.settle()
@@ -242,6 +242,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   func baseIsUnknown() { inquiry.baseIsUnknown() }
+
+  var otherSide: ((@escaping (Result<Value, Failure>) -> Void) -> JobRun?)? {
+    policy.reads && work.canGet ? work.get : nil
+  }
 
   func writeSettled() { inquiry.writeSettled() }
 

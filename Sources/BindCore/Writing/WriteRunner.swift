@@ -1,36 +1,3 @@
-/// Who owns writes in flight: what it shows follows them.
-protocol WriteRunnerOwner: AnyObject {
-  /// What is shown may have changed.
-  func writesChanged()
-  /// A write begins to count, or counts no more: what was asked for before is older than it.
-  func writeTouchesBase()
-  /// A write was confirmed: the base is another one.
-  func baseWritten(from old: Value?, origin: CauseID)
-  /// The other side has something else, and has not said what.
-  func baseIsUnknown()
-  /// A write has ended; called before whoever waits for it hears of it.
-  /// - Parameters:
-  ///   - failure: nil after success.
-  ///   - isDeclined: whoever was asked has said no, which is no error.
-  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool)
-  /// After whoever waits has heard of it.
-  func writeSettled()
-  /// Once for each write, however it has ended.
-  func writeClosed()
-  /// A write cannot be made without a base, and there is none. It goes on when there is one, or ends if there will be none:
-  /// `endHeldBack`.
-  /// - Returns: false where nobody is to be asked for one: it fails.
-  func writeNeedsBase() -> Bool
-  /// It goes on.
-  func writeHasBase()
-}
-
-extension WriteRunnerOwner {
-  func writeClosed() {}
-  func writeNeedsBase() -> Bool { false }
-  func writeHasBase() {}
-}
-
 /// Performs the writes of a source or a loadable: asks, sends, tries again, resolves conflicts, and tells whoever waits.
 ///
 /// `WriteQueue` has the rules of what counts. Isolation: confined to its engine's thread.
@@ -247,10 +214,10 @@ package final class WriteRunner {
     guard let flight = flights[number] else { return }
     // Sent again it would overwrite what was asked for later and stands already.
     let isOutdated = queue.isOutdated(number)
-    if failure.isConflict, failure.theirs == nil { owner?.baseIsUnknown() }
     if !isOutdated, failure.isConflict, flight.work.canResolve, flight.conflicts < Self.conflictLimit {
-      return resolve(number, Conflict(base: old, mine: new, theirs: failure.theirs ?? queue.base ?? .nil))
+      return met(number, failure.theirs, mine: new, base: old)
     }
+    if failure.isConflict, failure.theirs == nil { owner?.baseIsUnknown() }
     if !isOutdated, let retry = flight.retry, failure.isRetryable, flight.attempts <= retry.limit {
       let pause = retry.delay(before: flight.attempts, chance: random?.fraction() ?? 1)
       return later(number, "set of \(name)", after: pause) { $0.send(number) }
@@ -260,15 +227,32 @@ package final class WriteRunner {
     finish(number, failure)
   }
 
+  /// Another value stands there. Where the error does not say which, it is asked for: what was known before is what has turned out
+  /// to be old.
+  private func met(_ number: Int, _ theirs: Value?, mine: Value, base: Value) {
+    guard theirs == nil, let ask = owner?.otherSide else {
+      return resolve(number, Conflict(base: base, mine: mine, theirs: theirs))
+    }
+    run(number, ask) { [self] answer in
+      resolve(number, Conflict(base: base, mine: mine, theirs: try? answer.get()))
+    }
+  }
+
   private func resolve(_ number: Int, _ conflict: Conflict) {
     guard let flight = flights[number] else { return }
+    if conflict.theirs == nil { owner?.baseIsUnknown() }
     let work = flight.work
     let pause = Self.conflictPause.times(1 << Int64(flight.conflicts))
     flights[number]?.conflicts += 1
     run(number) { completion in
       work.resolve(conflict, completion)
     } ended: { [self] result in
-      takeOver(conflict.theirs)
+      // Meanwhile a later one may stand already: what was met before it is old.
+      if queue.isOutdated(number) {
+        perform(queue.failed(number))
+        return finish(number, .diagnostic(Diagnostic(.sourceConflict, "the write of \(name) met a newer value")))
+      }
+      if let theirs = conflict.theirs { takeOver(theirs) }
       switch result {
       case .success(.mine): later(number, "set of \(name)", after: pause) { $0.send(number) }
       case .success(.value(let value)):

@@ -36,8 +36,8 @@ package struct Conflict {
   package let base: Value
   /// What it would make of it.
   package let mine: Value
-  /// What the other side has now: the field `theirs` of the error, else the base of the moment.
-  package let theirs: Value
+  /// What the other side has now: the field `theirs` of the error, else what the getter has answered; nil where neither says it.
+  package let theirs: Value?
 
   package enum Way {
     /// Send mine again, on top of theirs.

@@ -104,14 +104,14 @@ package enum OptionGroup: String, CaseIterable {
       - max_age: time. An older value is not taken up again.
       - version: integer = 1. A value of another version is not taken up again.
       - send: fn(new, old, write). Sends the writes that bring no send of their own; they go on after a restart.
-      - resolve: fn(conflict). Decides between base, mine and theirs.
+      - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
       """
     case .write:
       """
       - apply: fn(base). What is shown until the answer is there.
       - send: fn(new, old). Returns true, the value that now holds, or nil and an error; it may wait.
       - confirm: fn(new, old). Asked before anything is shown or sent; only true goes on.
-      - resolve: fn(conflict). Decides between base, mine and theirs.
+      - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
       + retry
       - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens while another write is under way.
       - coalesce: boolean = false. It takes the place of those before it that coalesce too and still wait for their turn.

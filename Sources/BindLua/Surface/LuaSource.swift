@@ -59,11 +59,12 @@ final class LuaSource: SourceWork {
     }
   }
 
-  /// The function gets `{base, mine, theirs}` and returns `"mine"`, `"theirs"`, `"fail"`, the value to send, or `nil, err`.
+  /// The function gets `{base, mine, theirs}`, without `theirs` where that is not known, and returns `"mine"`, `"theirs"`, `"fail"`, the
+  /// value to send, or `nil, err`.
   func resolve(_ conflict: Conflict, _ completion: @escaping (Result<Conflict.Way, Failure>) -> Void) -> JobRun? {
-    let argument = Value.record(
-      Record([("base", conflict.base), ("mine", conflict.mine), ("theirs", conflict.theirs)]))
-    return run(functions.resolve, [argument], "resolve") { [name] result in
+    var values = Record([("base", conflict.base), ("mine", conflict.mine)])
+    values["theirs"] = conflict.theirs
+    return run(functions.resolve, [.record(values)], "resolve") { [name] result in
       completion(
         Self.checked(result).flatMap { values in
           switch values[0] {
@@ -74,7 +75,7 @@ final class LuaSource: SourceWork {
           case .nil:
             return .failure(Self.noAnswer("resolve of \(name)", "\"mine\", \"theirs\", \"fail\" or a value"))
           case conflict.mine: return .success(.mine)
-          case conflict.theirs: return .success(.theirs)
+          case let value where value == conflict.theirs: return .success(.theirs)
           case let value: return .success(.value(value))
           }
         })

@@ -16,7 +16,7 @@ extension Surface {
         - poll: time|"turn". How often get is asked.
         - optimistic: boolean = false. A write is shown before it is confirmed.
         - confirm: fn(new, old). Asked before anything is sent; only true goes on.
-        - resolve: fn(conflict). Decides between base, mine and theirs.
+        - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
         - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens to a write while another one is under way.
         - coalesce: boolean = false. A write takes the place of those that still wait for their turn.
         - name: string. What messages call it.

@@ -1,0 +1,35 @@
+/// Who owns writes in flight: what it shows follows them.
+protocol WriteRunnerOwner: AnyObject {
+  /// What is shown may have changed.
+  func writesChanged()
+  /// A write begins to count, or counts no more: what was asked for before is older than it.
+  func writeTouchesBase()
+  /// A write was confirmed: the base is another one.
+  func baseWritten(from old: Value?, origin: CauseID)
+  /// The other side has something else, and has not said what.
+  func baseIsUnknown()
+  /// Asks the other side what it has now; nil where nobody can be asked for it.
+  var otherSide: ((@escaping (Result<Value, Failure>) -> Void) -> JobRun?)? { get }
+  /// A write has ended; called before whoever waits for it hears of it.
+  /// - Parameters:
+  ///   - failure: nil after success.
+  ///   - isDeclined: whoever was asked has said no, which is no error.
+  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool)
+  /// After whoever waits has heard of it.
+  func writeSettled()
+  /// Once for each write, however it has ended.
+  func writeClosed()
+  /// A write cannot be made without a base, and there is none. It goes on when there is one, or ends if there will be none:
+  /// `endHeldBack`.
+  /// - Returns: false where nobody is to be asked for one: it fails.
+  func writeNeedsBase() -> Bool
+  /// It goes on.
+  func writeHasBase()
+}
+
+extension WriteRunnerOwner {
+  var otherSide: ((@escaping (Result<Value, Failure>) -> Void) -> JobRun?)? { nil }
+  func writeClosed() {}
+  func writeNeedsBase() -> Bool { false }
+  func writeHasBase() {}
+}
