@@ -48,7 +48,7 @@ public final class ElementCell: Cell {
   public override var nodesChangedTogether: [NodeID] { settledLeaf.map { [$0.node] } ?? [] }
   public override var hasValue: Bool { container.hasValue }
   public override var isDetached: Bool {
-    container.isDetached || ((try? container.peek()) ?? nil)?[step] == nil
+    container.isDetached || isMissing(in: ((try? container.peek()) ?? nil) ?? .nil)
   }
 
   /// The place itself is missing: an element behind the end, a key of a map, anything in what is nil. A field that an
@@ -91,6 +91,7 @@ public final class ElementCell: Cell {
   }
 
   public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    try refuseUnknownNames(writing: value)
     let outcome = try modify { _ throws(Failure) in value }
     engine.checkLostUpdate(of: self)
     return outcome
@@ -134,7 +135,8 @@ public final class ElementCell: Cell {
   }
 
   public override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
-    try modify { base throws(Failure) in base.merged(with: fields) }
+    if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
+    return try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
   public override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }

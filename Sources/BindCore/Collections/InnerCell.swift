@@ -75,6 +75,7 @@ final class InnerCell: TouchableCell {
   }
 
   override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    try refuseUnknownNames(writing: value)
     let outcome = try modify { _ throws(Failure) in value }
     engine.checkLostUpdate(of: self)
     return outcome
@@ -94,7 +95,8 @@ final class InnerCell: TouchableCell {
   override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
 
   override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
-    try modify { base throws(Failure) in base.merged(with: fields) }
+    if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
+    return try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
   override func child(_ step: Path.Step) throws(Failure) -> Cell { try fields.cell(step, in: self, of: element) }

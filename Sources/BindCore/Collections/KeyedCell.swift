@@ -100,6 +100,7 @@ package final class KeyedCell: TouchableCell {
   }
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    try refuseUnknownNames(writing: value)
     let outcome = try modify { _ throws(Failure) in value }
     engine.checkLostUpdate(of: self)
     return outcome
@@ -125,7 +126,8 @@ package final class KeyedCell: TouchableCell {
   package override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
 
   package override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
-    try modify { base throws(Failure) in base.merged(with: fields) }
+    if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
+    return try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
   package override var leafAround: LeafCell? { settledLeaf }

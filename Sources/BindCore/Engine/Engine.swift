@@ -103,6 +103,8 @@ public final class Engine {
   /// Inputs of derived cells that have ended.
   @exclusivity(unchecked) var released: [[Cell]] = []
   var isReleasing = false
+  /// Where the properties of Swift types stand in their records, as far as that has been proven or disproven.
+  var propertyPlaces: [AnyKeyPath: PropertyPlace] = [:]
   /// What Swift's Observation sees of bindables, by bindable.
   var observedValues: [ObjectIdentifier: AnyObject] = [:]
   /// What scripts see of Swift bindables, by bindable: most have nothing of the kind, so they have no room for it.

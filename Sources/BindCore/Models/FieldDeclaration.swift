@@ -24,6 +24,7 @@ public struct FieldDeclaration {
     var oneOf: [Value] = []
     var check: ((Value) throws(Failure) -> Verdict)?
     var documentation: String?
+    var unknownField: UnknownField.Finder?
   }
   private final class Box {
     let rules: Rules
@@ -59,6 +60,12 @@ public struct FieldDeclaration {
   public var documentation: String? {
     get { rules.documentation }
     set { rules.documentation = newValue }
+  }
+
+  /// Finds a name that the Swift type does not have; nil where all names are known.
+  var unknownField: UnknownField.Finder? {
+    get { hasConstraints ? rules.unknownField : nil }
+    set { rules.unknownField = newValue }
   }
 
   public init(

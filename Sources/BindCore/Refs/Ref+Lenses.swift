@@ -13,7 +13,8 @@ extension Ref {
   /// let zip = user[\.address.zip]
   /// ```
   /// A stored property of a value that is a record, such as one of `ScriptCodable`, is the place `at("address.zip")`: who looks at
-  /// another one hears nothing of it, and each has a writer of its own. Others are seen through the whole.
+  /// another one hears nothing of it, and each has a writer of its own. Others are seen through the whole: those that are encoded
+  /// under another name, and those of which no value shows where they are encoded.
   public subscript<Part: ScriptConvertible>(_ property: WritableKeyPath<Content, Part>) -> Ref<Part> {
     if let place = place(of: property) { return Ref<Part>(place) }
     return lens(
@@ -25,19 +26,15 @@ extension Ref {
       }, needsBase: true)
   }
 
-  /// The place that holds the property, if the value has one of its name: what it holds now tells whether it is that.
+  /// The place that holds the property, if that is known. What cannot be told by the value of the moment is asked anew each time.
   private func place<Part: ScriptConvertible>(of property: WritableKeyPath<Content, Part>) -> Cell? {
-    let (text, root) = ("\(property)", "\\\(Content.self).")
-    guard text.hasPrefix(root), let content = try? peek() else { return nil }
-    let names = text.dropFirst(root.count).split(separator: ".", omittingEmptySubsequences: false)
-    var found = content.scriptValue
-    for name in names {
-      // Of what is nil, and so not written down, nobody knows under which name it would be.
-      guard case .record(let record) = found, let next = record[ByteString(String(name))] else { return nil }
-      found = next
+    var place = engine.propertyPlaces[property]
+    if place == nil, let content = try? peek() {
+      place = PropertyPlace(of: property, in: content)
+      engine.propertyPlaces[property] = place
     }
-    guard found == content[keyPath: property].scriptValue else { return nil }
-    return try? cell.at(Path(names.map { .field(ByteString(String($0))) }))
+    guard case .at(let path)? = place else { return nil }
+    return try? cell.at(path)
   }
 
   private func lens<Seen: ScriptConvertible>(
@@ -68,9 +65,13 @@ extension Ref {
 
   /// The element that stands at a place of a list now, and what stands there later: it detaches when the list gets shorter.
   /// - Parameter place: counted from 0.
+  /// - Throws: `bind.path` for a number that no element can have.
   public func element<Element: ScriptConvertible>(at place: Int) throws(Failure) -> Ref<Element>
   where Content == [Element] {
-    Ref<Element>(try cell.child(.index(place + 1)))
+    guard place >= 0, place < Int.max else {
+      throw .diagnostic(Diagnostic(.bindPath, "\(cell.name) has no element \(place): elements are counted from 0"))
+    }
+    return Ref<Element>(try cell.child(.index(place + 1)))
   }
 
   /// The element of a list whose field has this value, wherever it stands: it detaches when the element goes, and comes back

@@ -50,8 +50,8 @@ public enum ModelField {
   ) -> ModelField {
     .declared(
       FieldDeclaration(
-        type: Content.fieldType, defaultValue: value.scriptValue, isOptional: Content.isOptional, check: verdict(check))
-    )
+        type: Content.fieldType, defaultValue: value.scriptValue, isOptional: Content.isOptional, check: verdict(check)
+      ).checked(as: Content.self))
   }
 
   /// A number that has limits.
@@ -92,7 +92,7 @@ public enum ModelField {
   private static func verdict<Content: ScriptConvertible>(
     _ check: ((Content) throws -> Content)?
   ) -> ((Value) throws(Failure) -> FieldDeclaration.Verdict)? {
-    guard let check else { return Content.check }
+    guard let check else { return nil }
     return { value throws(Failure) in
       guard let content = Content(script: value) else {
         return .invalid("\(Content.fieldType.name) expected, got \(value.named)")

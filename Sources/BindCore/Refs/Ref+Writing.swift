@@ -25,11 +25,18 @@ extension Ref {
   }
 
   /// Merges fields deeply, in one wave; what is not named stays. Lists are replaced, `.null` clears an optional field.
-  /// - Parameter ignoringUnknown: leaves out fields that the model does not have, which throw `bind.unknown_field` otherwise.
+  /// - Parameter ignoringUnknown: leaves out fields that the model or the Swift type does not have, which throw `bind.unknown_field` otherwise.
   public func update(
     _ fields: Record, ignoringUnknown: Bool = false, file: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) {
-    try writing(file, line) { () throws(Failure) in try cell.merge(fields, ignoringUnknown: ignoringUnknown) }
+    try writing(file, line) { () throws(Failure) in
+      if !ignoringUnknown, let find = Content.unknownField,
+        let found = find(((try? cell.peek()) ?? .nil).merged(with: fields), [], .record(fields))
+      {
+        throw .unknown(found, in: cell)
+      }
+      return try cell.merge(fields, ignoringUnknown: ignoringUnknown)
+    }
   }
 
   /// Writes the default value.

@@ -43,7 +43,8 @@ public struct Ref<Content: ScriptConvertible> {
     engine.checkThread()
     let declaration = FieldDeclaration(
       type: Content.fieldType, defaultValue: stored ?? .nil,
-      isOptional: Content.isOptional || Content.fieldType == .any, check: Content.check, equality: equals)
+      isOptional: Content.isOptional || Content.fieldType == .any, equality: equals
+    ).checked(as: Content.self)
     let leaf = LeafCell(stored, declaration: declaration, name: name ?? "ref(\(file):\(line))", engine: engine)
     leaf.writtenAt = engine.placing(file, line) { engine.takePlace() }
     cell = leaf
@@ -101,8 +102,12 @@ public struct Ref<Content: ScriptConvertible> {
   /// The path below its model; empty for what stands alone.
   public var path: Path { cell.path }
   public var isWritable: Bool { cell.isWritable }
-  /// The element or optional that it stands for has gone.
-  public var isDetached: Bool { cell.isDetached }
+  /// The element or optional that it stands for has gone. Tracked as `get()` is.
+  public var isDetached: Bool {
+    // That a place has gone is told to those who look at what is around it.
+    if engine.isTracking { _ = try? (cell.settledLeaf ?? cell).read() }
+    return cell.isDetached
+  }
 
   /// Why it has its present value, in words: the last write, and what led to it.
   public var why: String { cell.why.text(in: engine) }

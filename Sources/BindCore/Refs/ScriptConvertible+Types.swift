@@ -76,16 +76,6 @@ private final class Held<Content: Equatable>: Opaque, @unchecked Sendable {
   override func isIdentical(to other: Opaque) -> Bool { (other as? Held)?.value == value }
 }
 
-extension ScriptConvertible {
-  /// Refuses what is of the declared type and is no value of the Swift type; nil where there is nothing of the kind.
-  static var check: ((Value) throws(Failure) -> FieldDeclaration.Verdict)? {
-    if Self.self == Int.self || Self.self == Double.self || Self.self == Bool.self || Self.self == Value.self {
-      return nil
-    }
-    return { value in Self(script: value) == nil ? .invalid("\(value) is no \(Self.self)") : .valid }
-  }
-}
-
 /// What could not be encoded: no value of any type, so that nothing takes it.
 final class Unencodable: Opaque, @unchecked Sendable {
   let error: any Error

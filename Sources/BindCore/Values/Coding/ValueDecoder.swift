@@ -3,29 +3,40 @@
 package enum ValueDecoder {
   /// - Throws: a `DecodingError` that names the place, or what the type's own `init(from:)` throws.
   package static func decode<Decoded: Decodable>(_ type: Decoded.Type, from value: Value) throws -> Decoded {
-    try ValueDecoding(value: value, codingPath: []).decode(type)
+    try ValueDecoding(value: value, codingPath: [], trace: nil).decode(type)
+  }
+
+  /// The same, with a note of all that is asked for.
+  static func decode<Decoded: Decodable>(
+    _ type: Decoded.Type, from value: Value, noting trace: DecodingTrace
+  ) throws -> Decoded {
+    try ValueDecoding(value: value, codingPath: [], trace: trace).decode(type)
   }
 }
 
 private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
   let value: Value
   let codingPath: [any CodingKey]
+  let trace: DecodingTrace?
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    trace?.wantsRecord()
     switch value {
-    case .record(let record): return KeyedDecodingContainer(RecordDecoding<Key>(record: record, codingPath: codingPath))
+    case .record(let record):
+      return KeyedDecodingContainer(RecordDecoding<Key>(record: record, codingPath: codingPath, trace: trace))
     // A table without fields has no shape of its own.
     case .list(let elements) where elements.isEmpty:
-      return KeyedDecodingContainer(RecordDecoding<Key>(record: Record(), codingPath: codingPath))
+      return KeyedDecodingContainer(RecordDecoding<Key>(record: Record(), codingPath: codingPath, trace: trace))
     default: throw mismatch("a record", [String: Value].self)
     }
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch value {
-    case .list(let elements): return ListDecoding(elements: elements, codingPath: codingPath)
-    case .record(let record) where record.isEmpty: return ListDecoding(elements: [], codingPath: codingPath)
+    case .list(let elements): return ListDecoding(elements: elements, codingPath: codingPath, trace: trace)
+    case .record(let record) where record.isEmpty:
+      return ListDecoding(elements: [], codingPath: codingPath, trace: trace)
     default: throw mismatch("a list", [Value].self)
     }
   }
@@ -92,21 +103,42 @@ private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
 private struct RecordDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let record: Record
   let codingPath: [any CodingKey]
+  let trace: DecodingTrace?
 
-  var allKeys: [Key] { record.fields.compactMap { Key(stringValue: $0.name.text) } }
-  func contains(_ key: Key) -> Bool { record[ByteString(key.stringValue)] != nil }
+  var allKeys: [Key] {
+    record.fields.compactMap { field in
+      let key = Key(stringValue: field.name.text)
+      if key != nil { _ = trace?.field(field.name) }
+      return key
+    }
+  }
+
+  func contains(_ key: Key) -> Bool {
+    let name = ByteString(key.stringValue)
+    _ = trace?.field(name)
+    return record[name] != nil
+  }
 
   private func decoding(of key: some CodingKey) throws -> ValueDecoding {
-    guard let value = record[ByteString(key.stringValue)] else {
+    let name = ByteString(key.stringValue)
+    let trace = trace?.field(name)
+    guard let value = record[name] else {
       throw DecodingError.keyNotFound(
         key, DecodingError.Context(codingPath: codingPath, debugDescription: "there is no field '\(key.stringValue)'"))
     }
-    return ValueDecoding(value: value, codingPath: codingPath + [key])
+    return ValueDecoding(value: value, codingPath: codingPath + [key], trace: trace)
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoding(of: key).decodeNil() }
   func decode<Decoded: Decodable>(_ type: Decoded.Type, forKey key: Key) throws -> Decoded {
-    try decoding(of: key).decode(type)
+    trace?.field(ByteString(key.stringValue)).wants(type)
+    return try decoding(of: key).decode(type)
+  }
+
+  func decodeIfPresent<Decoded: Decodable>(_ type: Decoded.Type, forKey key: Key) throws -> Decoded? {
+    trace?.field(ByteString(key.stringValue)).wants(type)
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    return try decoding(of: key).decode(type)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -124,6 +156,7 @@ private struct RecordDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 private struct ListDecoding: UnkeyedDecodingContainer {
   let elements: [Value]
   let codingPath: [any CodingKey]
+  let trace: DecodingTrace?
   var currentIndex = 0
 
   var count: Int? { elements.count }
@@ -135,7 +168,9 @@ private struct ListDecoding: UnkeyedDecodingContainer {
         type, DecodingError.Context(codingPath: codingPath, debugDescription: "the list has \(elements.count) elements")
       )
     }
-    return ValueDecoding(value: elements[currentIndex], codingPath: codingPath + [PlainKey(currentIndex)])
+    return ValueDecoding(
+      value: elements[currentIndex], codingPath: codingPath + [PlainKey(currentIndex)],
+      trace: trace?.element(currentIndex))
   }
 
   /// Goes on only if it succeeds, as the protocol wants it.
@@ -152,7 +187,10 @@ private struct ListDecoding: UnkeyedDecodingContainer {
   }
 
   mutating func decode<Decoded: Decodable>(_ type: Decoded.Type) throws -> Decoded {
-    try next(type) { try $0.decode(type) }
+    try next(type) {
+      $0.trace?.wants(type)
+      return try $0.decode(type)
+    }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {

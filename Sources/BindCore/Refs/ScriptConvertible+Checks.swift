@@ -1,0 +1,86 @@
+// What a type of Swift's says of the values of its cells.
+
+extension ScriptConvertible {
+  /// Refuses what is of the declared type and is no value of the Swift type; nil where there is nothing of the kind. What decodes is
+  /// held as it is encoded: two values that Swift cannot tell apart are one.
+  static var check: ((Value) throws(Failure) -> FieldDeclaration.Verdict)? {
+    if Self.self == Int.self || Self.self == Double.self || Self.self == Bool.self || Self.self == Value.self {
+      return nil
+    }
+    let isDecoded = isDecoded(Self.self)
+    return { value in
+      guard let content = Self(script: value) else { return .invalid("\(value) is no \(Self.self)") }
+      guard isDecoded else { return .valid }
+      let own = content.scriptValue
+      if case .opaque = own { return .valid }
+      return own == value ? .valid : .coerced(own)
+    }
+  }
+
+  /// Finds a name that this type does not have; nil where all names are known.
+  static var unknownField: UnknownField.Finder? { isDecoded(Self.self) ? findUnknownField : nil }
+
+  /// Of what is none of the type nothing is said: it is refused as a whole.
+  private static func findUnknownField(
+    in whole: Value, at place: ArraySlice<Path.Step>, of value: Value
+  ) -> UnknownField? {
+    guard let type = Self.self as? any Decodable.Type else { return nil }
+    let trace = DecodingTrace()
+    guard (try? ValueDecoder.decode(type, from: whole, noting: trace)) != nil else { return nil }
+    return trace.unknownField(at: place, in: value, besides: Self(script: whole)?.scriptValue)
+  }
+}
+
+/// Something that holds values of another type.
+private protocol Holder { static var held: Any.Type { get } }
+extension Optional: Holder { fileprivate static var held: Any.Type { Wrapped.self } }
+extension Array: Holder { fileprivate static var held: Any.Type { Element.self } }
+extension Dictionary: Holder { fileprivate static var held: Any.Type { Value.self } }
+
+/// Decoding passes over fields that it does not know, in these and in what holds them.
+private func isDecoded(_ type: Any.Type) -> Bool {
+  type is any ScriptCodable.Type || (type as? any Holder.Type).map { isDecoded($0.held) } ?? false
+}
+
+extension FieldDeclaration {
+  /// With what the Swift type says.
+  func checked<Content: ScriptConvertible>(as type: Content.Type) -> FieldDeclaration {
+    var declaration = self
+    // To say nothing costs room, too.
+    if declaration.check == nil, let check = Content.check { declaration.check = check }
+    if let find = Content.unknownField { declaration.unknownField = find }
+    return declaration
+  }
+}
+
+extension Cell {
+  /// Refuses fields that the Swift type does not have: nobody would ever see them.
+  func refuseUnknownNames(merging fields: Record) throws(Failure) {
+    guard let leaf = settledLeaf, let find = leaf.declaration.unknownField else { return }
+    try refuse(by: find, (try peek() ?? .nil).merged(with: fields), naming: .record(fields), in: leaf)
+  }
+
+  /// The same of the place itself; what is written there as a whole may have more.
+  func refuseUnknownNames(writing value: Value) throws(Failure) {
+    guard let leaf = settledLeaf, let find = leaf.declaration.unknownField else { return }
+    try refuse(by: find, value, naming: .nil, in: leaf)
+  }
+
+  private func refuse(
+    by find: UnknownField.Finder, _ value: Value, naming names: Value, in leaf: LeafCell
+  ) throws(Failure) {
+    guard let whole = try leaf.peek() else { return }
+    let place = path.steps.dropFirst(leaf.path.steps.count)
+    if let found = find(replace(in: whole, of: leaf, by: value), place, names) { throw .unknown(found, in: leaf) }
+  }
+}
+
+extension Failure {
+  static func unknown(_ field: UnknownField, in cell: Cell) -> Failure {
+    let around = Path(Array(field.path.steps.dropLast()))
+    let owner = around.steps.isEmpty ? cell.name : "\(cell.name).\(around)"
+    let name = if case .field(let name)? = field.path.steps.last { name.text } else { "" }
+    return .diagnostic(
+      .unknownName(.bindUnknownField, owner: owner, noun: "field", name: name, known: field.known))
+  }
+}
