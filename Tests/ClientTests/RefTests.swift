@@ -107,6 +107,21 @@ import Testing
     #expect(cell.why.contains("RefTests.swift:\(line)"))
   }
 
+  @Test func anObserverTakesOneTwoOrThreeArguments() throws {
+    let cell = client.ref(1)
+    var seen = 0
+    var words: [String] = []
+    try cell.observe { seen = $0 }
+    try cell.observe { words.append("\($0) \($1 ?? 0)") }
+    try cell.observe { new, old in words.append("\(new) after \(old ?? 0)") }
+    try cell.observe { new, _, cause in words.append("\(new) \(cause.kind.name)") }
+    try cell.observe { new in words.append("\(new)") }
+    try cell.observe { _ in }
+    try cell.set(2)
+    #expect(seen == 2)
+    #expect(words == ["1 0", "1 after 0", "1 initial", "1", "2 1", "2 after 1", "2 write", "2"])
+  }
+
   @Test func equalValuesAreNoChangeUnlessTheCellSaysSo() throws {
     let usual = client.ref(Double.nan)
     let always = Ref(1, equals: .never, engine: client.engine)

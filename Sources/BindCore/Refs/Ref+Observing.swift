@@ -13,6 +13,15 @@ extension Ref {
     try observe(initial: initial, file: file, line: line) { new, _, _ in try body(new) }
   }
 
+  /// The same with the value of the previous delivery, nil at the first.
+  @discardableResult
+  public func observe(
+    initial: Bool = true, file: StaticString = #fileID, line: UInt32 = #line,
+    _ body: @escaping (_ new: Content, _ old: Content?) throws -> Void
+  ) throws(Failure) -> Handle {
+    try observe(initial: initial, file: file, line: line) { new, old, _ in try body(new, old) }
+  }
+
   /// The same with the value of the previous delivery, nil at the first, and why it has changed.
   @discardableResult
   public func observe(
