@@ -38,7 +38,7 @@ final class AnalyticsStore: Store {
   private func send() {
     guard let line = waiting.first, !isSending else { return }
     isSending = true
-    var request = URLRequest(url: server, timeoutInterval: 5)
+    var request = URLRequest(url: server)
     request.httpMethod = "POST"
     request.httpBody = Data(line.utf8)
     URLSession.shared.dataTask(with: request) { [self] _, answer, _ in
