@@ -36,7 +36,8 @@ extension ViewKind.Property {
 extension Value {
   fileprivate var isQuestion: Bool {
     switch self {
-    case .nil, .null, .string: true
+    case .nil, .null, .string, .boolean(false): true
+    case .list(let questions): questions.isEmpty
     case .record(let questions):
       questions.fields.allSatisfy { question in
         guard case .string = question.value else { return false }

@@ -83,6 +83,7 @@ static void push_keys (bh_context *c, lua_State *L, int index, lua_Integer count
     lua_rawseti(L, list, i);
     if (i % KEYS_BETWEEN_LOOKS == 0) bh_check_kill(c, L);
   }
+  count = i - 1;  /* what was weak may have gone since they were counted; from here on nothing is collected */
   lua_settop(L, list + 1);
   qsort(keys, (size_t)count, sizeof(bh_key), compare);
   bh_check_kill(c, L);
@@ -104,9 +105,21 @@ static void push_keys (bh_context *c, lua_State *L, int index, lua_Integer count
   lua_settop(L, list);
 }
 
-/* The iterator: upvalues the keys and the place of the last one. What is gone meanwhile is passed over. */
+/* Where the key at the index stands among the keys (upvalue 1): mostly where the last call has found one (upvalue 2).  [-0, +0, e] */
+static lua_Integer place_of (lua_State *L, int index) {
+  lua_Integer place = lua_tointeger(L, lua_upvalueindex(2));
+  lua_rawgeti(L, lua_upvalueindex(1), place);
+  if (lua_rawequal(L, -1, index)) return place;
+  for (place = 1; lua_rawgeti(L, lua_upvalueindex(1), place) != LUA_TNIL; place++) {
+    if (lua_rawequal(L, -1, index)) return place;
+    lua_pop(L, 1);
+  }
+  return luaL_error(L, "invalid key to 'next'");
+}
+
+/* The iterator, which goes on behind the key that it is given. What is gone meanwhile is passed over. */
 static int ordered_next (lua_State *L) {
-  lua_Integer place = lua_isnoneornil(L, 2) ? 0 : lua_tointeger(L, lua_upvalueindex(2));
+  lua_Integer place = lua_isnoneornil(L, 2) ? 0 : place_of(L, 2);
   luaL_checktype(L, 1, LUA_TTABLE);
   for (;;) {
     lua_settop(L, 1);

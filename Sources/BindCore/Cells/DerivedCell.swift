@@ -289,7 +289,7 @@ extension DerivedCell {
     let suffix = Path([step]).description
     let name = suffix.hasPrefix("[") ? name + suffix : "\(name).\(suffix)"
     return LensCell(
-      over: self, name: name, needsBase: isWritable, engine: engine,
+      over: self, isPlace: true, name: name, needsBase: isWritable, engine: engine,
       to: { whole throws(Failure) in whole[step] ?? .nil },
       back: !isWritable
         ? nil

@@ -8,17 +8,20 @@ final class LensCell: DerivedCell, Lens {
   let root: Cell
   let leadsBack: Bool
   let needsBase: Bool
+  /// It is a part of what it is made over, and no other form of it.
+  private let isPlace: Bool
   private let to: (Value) throws(Failure) -> Value
   private let back: Back?
 
   init(
-    over source: Cell, name: String, needsBase: Bool, engine: Engine,
+    over source: Cell, isPlace: Bool = false, name: String, needsBase: Bool, engine: Engine,
     to: @escaping (Value) throws(Failure) -> Value, back: Back?
   ) {
     let before = source as? any Lens
     root = before?.root ?? source
     leadsBack = back != nil && before?.leadsBack ?? true
     self.needsBase = needsBase || before?.needsBase ?? false
+    self.isPlace = isPlace
     self.to = to
     self.back = back
     super.init(inputs: [source], name: name, engine: engine)
@@ -74,7 +77,7 @@ final class LensCell: DerivedCell, Lens {
     try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
-  override func reset() throws(Failure) -> WriteOutcome { try root.reset() }
+  override func reset() throws(Failure) -> WriteOutcome { isPlace ? try write(.nil) : try root.reset() }
   override func touch() throws(Failure) { try touch(with: source) }
   override func isSettled(on value: Value) throws(Failure) -> Bool { try isSettledThrough(on: value) }
 }

@@ -204,7 +204,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     if isRecorded { engine.isStepOpen = true }
     storesAtOnce = true
     defer { storesAtOnce = false }
-    return writes.begin(operation, work, coalesces: policy.coalesces, completion: completion)
+    // A function is made of what stands there by then: nothing takes its place.
+    var coalesces = false
+    if case .set = operation { coalesces = policy.coalesces }
+    return writes.begin(operation, work, coalesces: coalesces, completion: completion)
   }
 
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.

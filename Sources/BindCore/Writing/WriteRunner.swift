@@ -230,6 +230,8 @@ package final class WriteRunner {
   /// Another value stands there. Where the error does not say which, it is asked for: what was known before is what has turned out
   /// to be old.
   private func met(_ number: Int, _ theirs: Value?, mine: Value, base: Value) {
+    // Once more when all is settled: it may change while somebody decides.
+    if theirs == nil { owner?.baseIsUnknown() }
     guard theirs == nil, let ask = owner?.otherSide else {
       return resolve(number, Conflict(base: base, mine: mine, theirs: theirs))
     }
@@ -240,7 +242,6 @@ package final class WriteRunner {
 
   private func resolve(_ number: Int, _ conflict: Conflict) {
     guard let flight = flights[number] else { return }
-    if conflict.theirs == nil { owner?.baseIsUnknown() }
     let work = flight.work
     let pause = Self.conflictPause.times(1 << Int64(flight.conflicts))
     flights[number]?.conflicts += 1

@@ -18,7 +18,7 @@ extension Surface {
         - confirm: fn(new, old). Asked before anything is sent; only true goes on.
         - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
         - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens to a write while another one is under way.
-        - coalesce: boolean = false. A write takes the place of those that still wait for their turn.
+        - coalesce: boolean = false. A set takes the place of those that still wait for their turn; what modify writes does not.
         - name: string. What messages call it.
         > local armed = bh.source { get = read_switch, set = function(on) return bh.http.put(url, { json = { on = on } }) end }
         """

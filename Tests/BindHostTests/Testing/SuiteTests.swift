@@ -39,7 +39,9 @@ import Testing
     let examples = SuiteFile.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "examples")
     let run = try await BuiltProgram.bindhost.run(["test", "examples"], in: examples.deletingLastPathComponent())
     #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
-    for name in ["03-toggle", "profile", "settings", "server", "prefs"] { #expect(run.output.contains("examples/\(name)_test.lua")) }
+    for name in ["03-toggle", "profile", "settings", "server", "prefs"] {
+      #expect(run.output.contains("examples/\(name)_test.lua"))
+    }
     #expect(!run.output.contains("✗"))
   }
 }

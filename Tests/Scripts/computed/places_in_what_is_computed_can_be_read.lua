@@ -19,3 +19,13 @@ local text = bh.bindable("")
 bh.bind(x, text, tostring)
 m "point.y":set(5)
 print(text:get())                                         -- expect: 5
+-- reset is of the place, and leaves the rest of the record
+local r = bh.model("r", { rec = { x = 1, y = 2 } })
+r "rec":update { x = 10, y = 20 }
+local same = r "rec":through { to = function(v) return v end, from = function(v) return v end }
+same "x":reset()                                          -- a field that is missing takes its default
+print(r "rec.x":get(), r "rec.y":get())                   -- expect: 1	20
+local free = bh.bindable { x = 1, y = 2 }
+local view = free:through { to = function(v) return v end, from = function(v) return v end }
+view "x":reset()
+print(free:get().x, free:get().y)                         -- expect: nil	2

@@ -26,3 +26,5 @@ end
 -- expect: false	bind.invalid	a question is expected
 ui.toggle { value = m "armed", confirm = { on = "Arm?" } }
 ui.toggle { id = "second", value = m "armed", confirm = "Sure?" }
+ui.toggle { id = "third", value = m "armed", confirm = false }
+ui.toggle { id = "fourth", value = m "armed", confirm = {} }

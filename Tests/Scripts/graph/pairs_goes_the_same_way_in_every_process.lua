@@ -24,6 +24,20 @@ local count = 0
 for _, v in pairs { 1, 2, 3, nil, 5 } do count = count + v end
 print(count)                                              -- expect: 11
 
+-- two loops with one iterator, which goes on behind whatever key it is given
+local step, over, from = pairs { a = 1, b = 2, c = 3 }
+local inner = 0
+for _ in step, over, from do for _ in step, over, from do inner = inner + 1 end end
+print(inner, (step(over, "b")), (step(over, "a")))        -- expect: 9	c	b
+print(select(2, pcall(step, over, "none")):match "invalid key to 'next'")         -- expect: invalid key to 'next'
+-- what is weak goes while its keys are put in order
+for _ = 1, 200 do
+  local weak = setmetatable({}, { __mode = "v" })
+  for i = 1, 200 do weak["key" .. i] = {} end
+  for key in pairs(weak) do assert(key:match "^key%d+$") end
+end
+print "alive"                                             -- expect: alive
+
 local m = bh.model("m", { red = 1, green = 2, blue = 3, black = 4 })
 for name in pairs { red = 1, green = 2, blue = 3, black = 4 } do
   m(name):observe(function(value) print(name, value) end, { initial = false })

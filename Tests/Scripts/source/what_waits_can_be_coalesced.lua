@@ -21,3 +21,9 @@ print(table.concat(sent, " "), loadable "value":get())    -- expect: 1 101 1101	
 -- who waits for what another one has replaced is told so
 local results = bh.all { function() return src:set(5) end, function() return select(2, src:set(6)).id end, function() return src:set(7) end }
 print(results and results[1], results and results[2], results and results[3])   -- expect: true	source.superseded	true
+-- what a function makes of the value is lost by none
+local count = 0
+local counter = bh.source { coalesce = true, get = function() return count end, set = function(new) bh.sleep "1ms" count = new return true end }
+for _ = 1, 5 do bh.transaction(function() counter:modify(function(n) return n + 1 end) end) end
+while counter "$pending":get() > 0 do bh.sleep "1ms" end
+print(counter:get(), count)                               -- expect: 5	5
