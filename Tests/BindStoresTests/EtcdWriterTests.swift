@@ -13,15 +13,18 @@ import Testing
 
   private func store() throws -> EtcdStore { try cluster.store(prefix) }
 
-  @Test func aSaveWhoseAnswerIsLostIsFoundByItsMarkAlsoIfItWasOverwrittenSince() throws {
-    let store = try store()
+  /// Of `n`, where a first one stands: not sent yet.
+  private func secondSave(to store: EtcdStore, by writer: String, _ keys: EtcdKeys) throws -> EtcdSave {
     let first = try #require(try store.put("n", "1"))
-    let client = EtcdClient(try EtcdServers(cluster.servers))
+    return EtcdSave(
+      [StoreChange("n", bytes: Array("2".utf8), expecting: .revision(first))], write: "\(writer)-1",
+      writerKey: keys.writer(writer), at: 0)
+  }
+
+  @Test func aSaveWhoseAnswerIsLostIsFoundByItsMarkAlsoIfItWasOverwrittenSince() throws {
+    let (store, client, keys) = (try store(), EtcdClient(try EtcdServers(cluster.servers)), EtcdKeys(prefix: prefix))
     defer { client.close() }
-    let keys = EtcdKeys(prefix: prefix)
-    let save = EtcdSave(
-      [StoreChange("n", bytes: Array("2".utf8), expecting: .revision(first))], write: "w-1",
-      writerKey: keys.writer("w"), at: 0)
+    let save = try secondSave(to: store, by: "w", keys)
     _ = try client.insist(.range(EtcdRange(key: keys.writer("w"))))
     let done = try client.ask(.transaction(save.transaction(keys, tombstones: [:], writerRevision: 0)))
     #expect(done["succeeded"].isTrue)
@@ -37,14 +40,9 @@ import Testing
 
   /// A server that was killed, or a network, may bring it when nobody waits for it any more.
   @Test func aSaveThatWasWithdrawnDoesNotTakePlaceWhenItArrivesLate() throws {
-    let store = try store()
-    let first = try #require(try store.put("n", "1"))
-    let client = EtcdClient(try EtcdServers(cluster.servers))
+    let (store, client, keys) = (try store(), EtcdClient(try EtcdServers(cluster.servers)), EtcdKeys(prefix: prefix))
     defer { client.close() }
-    let keys = EtcdKeys(prefix: prefix)
-    let save = EtcdSave(
-      [StoreChange("n", bytes: Array("2".utf8), expecting: .revision(first))], write: "v-1",
-      writerKey: keys.writer("v"), at: 0)
+    let save = try secondSave(to: store, by: "v", keys)
     let withdrawal = save.withdrawal(writerRevision: 0)
     let done = try client.ask(.transaction(withdrawal))
     #expect(save.judge(withdrawal: done) == .withdrawn(done.revision))

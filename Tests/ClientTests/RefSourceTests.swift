@@ -97,24 +97,34 @@ import Testing
     }
   }
 
-  @Test func aFailedWriteTakesNoOtherWithIt() throws {
-    try withHost { host, _ in
-      var answers: [(Result<Int?, any Error>) -> Void] = []
-      let count = try Source<Int>(
-        get: .now { 10 },
+  /// Setters that wait for their answers.
+  private final class Answers {
+    var waiting: [(Result<Int?, any Error>) -> Void] = []
+
+    /// All writes at once, each shown until it is answered.
+    func optimisticSource(of value: Int) throws -> Source<Int> {
+      try Source(
+        get: .now { value },
         set: .later { _, _, answer in
-          answers.append(answer)
+          self.waiting.append(answer)
           return nil
         }, order: .parallel, isOptimistic: true)
+    }
+  }
+
+  @Test func aFailedWriteTakesNoOtherWithIt() throws {
+    try withHost { host, _ in
+      let answers = Answers()
+      let count = try answers.optimisticSource(of: 10)
       var failures = 0
       try count.modify({ $0 += 1 }) { if $0 != nil { failures += 1 } }
       try count.modify({ $0 += 5 }) { if $0 != nil { failures += 1 } }
       #expect(try count.ref.get() == 16)
-      try #require(turn(host) { answers.count == 2 })
-      answers[0](.failure(Broken()))
+      try #require(turn(host) { answers.waiting.count == 2 })
+      answers.waiting[0](.failure(Broken()))
       #expect(turn(host) { failures == 1 })
       #expect(try count.ref.get() == 15)
-      answers[1](.success(nil))
+      answers.waiting[1](.success(nil))
       #expect(turn(host) { count.pending.value == 0 })
       #expect(try count.ref.get() == 15 && failures == 1)
     }
@@ -122,22 +132,17 @@ import Testing
 
   @Test func whatIsModifiedThroughAViewOfItIsMadeAnewOfWhatStandsWithoutTheWriteThatFailed() throws {
     try withHost { host, _ in
-      var answers: [(Result<Int?, any Error>) -> Void] = []
-      let count = try Source<Int>(
-        get: .now { 10 },
-        set: .later { _, _, answer in
-          answers.append(answer)
-          return nil
-        }, order: .parallel, isOptimistic: true)
+      let answers = Answers()
+      let count = try answers.optimisticSource(of: 10)
       let halved = count.ref.through(to: { Double($0) / 2 }, from: { Int($0 * 2) })
       try halved.modify { $0 += 0.5 }
       try halved.modify { $0 += 2.5 }
       #expect(try count.ref.get() == 16 && halved.get() == 8)
-      try #require(turn(host) { answers.count == 2 })
-      answers[0](.failure(Broken()))
+      try #require(turn(host) { answers.waiting.count == 2 })
+      answers.waiting[0](.failure(Broken()))
       #expect(turn(host) { count.pending.value == 1 })
       #expect(try count.ref.get() == 15 && halved.get() == 7.5)
-      answers[1](.success(nil))
+      answers.waiting[1](.success(nil))
       #expect(turn(host) { count.pending.value == 0 })
       #expect(try count.ref.get() == 15)
     }

@@ -286,8 +286,7 @@ extension DerivedCell {
 extension DerivedCell {
   /// A place in what it holds, which can be written where it can be.
   fileprivate func place(_ step: Path.Step) -> Cell {
-    let suffix = Path([step]).description
-    let name = suffix.hasPrefix("[") ? name + suffix : "\(name).\(suffix)"
+    let name = step.name(below: name)
     return LensCell(
       over: self, isPlace: true, name: name, needsBase: isWritable, engine: engine,
       to: { whole throws(Failure) in whole[step] ?? .nil },

@@ -24,10 +24,7 @@ public final class ElementCell: Cell {
     (writtenBy, writtenAt) = (container.writtenBy, container.writtenAt)
   }
 
-  public override var name: String {
-    let suffix = Path([step]).description
-    return suffix.hasPrefix("[") ? container.name + suffix : "\(container.name).\(suffix)"
-  }
+  public override var name: String { step.name(below: container.name) }
   public override var path: Path { container.path.appending(step) }
   public override var isWritable: Bool { container.isWritable }
   public override var settledLeaf: LeafCell? { container.settledLeaf }

@@ -48,6 +48,14 @@ extension Path: CustomStringConvertible {
   }
 }
 
+extension Path.Step {
+  /// What stands there below something of that name: `name.field`, `name[2]`.
+  func name(below name: String) -> String {
+    let suffix = Path([self]).description
+    return suffix.hasPrefix("[") ? name + suffix : "\(name).\(suffix)"
+  }
+}
+
 extension ByteString {
   fileprivate var isPlainPathName: Bool {
     !isEmpty && !bytes.contains { PathParser.delimiters.contains($0) }
