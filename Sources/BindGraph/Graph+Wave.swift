@@ -113,7 +113,6 @@ extension Graph {
   private func runWave() -> Bool {
     let isSettled = settlers.isEmpty || runSettlers()
     if !isSettled { hasSettlersInRing = true }
-    // What they have written stands, also where they go round without end: whoever observes it hears of it.
     runQueue()
     return isSettled
   }
@@ -146,6 +145,8 @@ extension Graph {
   /// False when one of them has its turn again and again.
   @inline(never)
   private func runSettlers() -> Bool {
+    isSettling = true
+    defer { isSettling = false }
     var settled = 0
     var repeats: [UInt32: Int] = [:]
     while let entry = settlers.removeNext() {
@@ -154,14 +155,33 @@ extension Graph {
         repeats[entry.node, default: 0] += 1
         if repeats[entry.node, default: 0] > waveLimit {
           settlers.add(entry)
-          dropSettlers()
+          giveUp(besides: repeats)
           return false
         }
       }
-      run(entry.node)
-      delivering = 0
+      runSettler(entry)
     }
+    whenSettled?(.settled)
     return true
+  }
+
+  private func runSettler(_ entry: QueueEntry) {
+    run(entry.node)
+    delivering = 0
+  }
+
+  /// What the wave has written is taken back. All that saw some of it see once what stands then, but for those that have gone
+  /// round: they would again.
+  private func giveUp(besides repeats: [UInt32: Int]) {
+    dropSettlers()
+    whenSettled?(.overrun)
+    var turns = settlerCount
+    while turns > 0, let entry = settlers.removeNext() {
+      turns -= 1
+      if repeats[entry.node, default: 0] > waveLimit / 2 { drop(entry) } else { runSettler(entry) }
+    }
+    dropSettlers()
+    whenSettled?(.settled)
   }
 
   @inline(__always)
@@ -298,15 +318,18 @@ extension Graph {
     for index in queue.elements { nodes[index].pointee.flags.subtract([.queued, .maybe, .stale]) }
     queue.removeAll()
     dropSettlers()
+    whenSettled?(.settled)
     isQueueSorted = true
     lastKey = 0
     runInitials()
   }
 
   private func dropSettlers() {
-    for entry in settlers.entries { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
+    for entry in settlers.entries { drop(entry) }
     settlers.removeAll()
   }
+
+  private func drop(_ entry: QueueEntry) { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
 
   /// A derived node that stays marked would hide the next change from its observers.
   private func pullMarked() {

@@ -78,8 +78,16 @@ public final class Graph {
   @exclusivity(unchecked) public private(set) var linkCount = 0
   @exclusivity(unchecked) public private(set) var observerCount = 0
   @exclusivity(unchecked) public private(set) var settlerCount = 0
-  /// The last overrun was one of settlers inside a wave: what they have written stands. Whoever tells of it takes it back.
+  /// The last overrun was one of settlers inside a wave. Whoever tells of it sets it back.
   @exclusivity(unchecked) public var hasSettlersInRing = false
+  /// The settlers of the present wave have their turns.
+  @exclusivity(unchecked) var isSettling = false
+  /// Called when the settlers of a wave have come to their end; `overrun`: they go round, and what the wave has written is to be
+  /// taken back now. What it marks is looked at before any observer runs.
+  @exclusivity(unchecked) public var whenSettled: ((Settlement) -> Void)?
+
+  /// Settlers wait for their turn, or have it: what is written now may be taken back with their wave.
+  public var isToSettle: Bool { isSettling || !settlers.isEmpty }
 
   public init() {
     // Nothing there has ever changed: what an input that has ended shows to those who look.

@@ -111,29 +111,35 @@ private final class SearchField: TrimmedInput, Control {
 
   // MARK: Many
 
+  /// Of one test case: several run at once.
+  private final class Tally { var count = 0 }
+
   /// What is asked of it is counted.
   private final class Counted: ObjectBinding {
-    static nonisolated(unsafe) var count = 0
+    let tally: Tally
     let own: AnyKeyPath?
     var ownPlace = -1
     var isStopped = false
-    init(_ property: AnyKeyPath?) { own = property }
+    init(_ property: AnyKeyPath?, _ tally: Tally) {
+      own = property
+      self.tally = tally
+    }
     var property: AnyKeyPath? {
-      Self.count += 1
+      tally.count += 1
       return own
     }
     var place: Int {
       get {
-        Self.count += 1
+        tally.count += 1
         return ownPlace
       }
       set {
-        Self.count += 1
+        tally.count += 1
         ownPlace = newValue
       }
     }
     var isOfLivingObject: Bool {
-      Self.count += 1
+      tally.count += 1
       return true
     }
     func stop() { isStopped = true }
@@ -150,8 +156,9 @@ private final class SearchField: TrimmedInput, Control {
   @Test(arguments: [false, true]) func manyBindingsOfOneObjectCostWhatTheirNumberIs(fromTheEnd: Bool) {
     let sheet = Sheet()
     func steps(_ count: Int, named: Bool) -> Int {
-      let bindings = (0..<count).map { Counted(named ? \Sheet.[cell: $0] : nil) }
-      Counted.count = 0
+      let tally = Tally()
+      let bindings = (0..<count).map { Counted(named ? \Sheet.[cell: $0] : nil, tally) }
+      tally.count = 0
       for binding in bindings {
         #expect(engine.refusal(of: binding.own, in: sheet, named: "sheet", model: "user") == nil)
         engine.keep(binding, of: ObjectIdentifier(sheet))
@@ -163,7 +170,7 @@ private final class SearchField: TrimmedInput, Control {
         engine.forget(binding, of: ObjectIdentifier(sheet))
       }
       #expect(engine.bindings(of: sheet).isEmpty && engine.objectBindings[ObjectIdentifier(sheet)] == nil)
-      return Counted.count
+      return tally.count
     }
     for named in [false, true] {
       let (few, many) = (steps(500, named: named), steps(4000, named: named))

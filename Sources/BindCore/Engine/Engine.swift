@@ -144,6 +144,11 @@ public final class Engine {
   /// A settling link has written a cell again in this wave: a cell may be marked and yet hold what it held before.
   @exclusivity(unchecked) package internal(set) var hasRewritten = false
 
+  /// The newest write of the bindings that went round last.
+  var ringCause = CauseID.none
+  /// What there was before what bindings may go round for.
+  @exclusivity(unchecked) var unsettledPast = UnsettledPast()
+
   /// The thread it belongs to.
   @usableFromInline let owner = runningThread
 
@@ -152,6 +157,7 @@ public final class Engine {
     common.initialize(to: bh_common())
     watching = UnsafeMutableRawPointer(common).assumingMemoryBound(to: UInt32.self)
     graph.nest = { [unowned(unsafe) self] work in nest(work) }
+    graph.whenSettled = { [unowned(unsafe) self] settlement in bindingsSettled(settlement) }
     root = Scope(name: "root", in: nil, engine: self)
     scope = root
   }

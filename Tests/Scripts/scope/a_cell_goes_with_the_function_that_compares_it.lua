@@ -58,6 +58,18 @@ alive()
 for _, value in ipairs { 3, 20, 25, 40 } do source:set(value) alive() end
 print(table.concat(log, " "))                         -- expect: 0 20 40
 
+-- The same where a collection was before it was observed and bound: the function comes back to the cell.
+local later, news = bh.bindable(0), {}
+do
+  local target = near(0)
+  alive()
+  target:observe(function(v) news[#news + 1] = v end)
+  bh.bind(later, target)
+end
+alive()
+for _, value in ipairs { 3, 20, 25, 40 } do later:set(value) alive() end
+print(table.concat(news, " "))                        -- expect: 0 20 40
+
 -- So does a place inside it, a value that holds it, and a pending write.
 local place, box = (function()
   local record
