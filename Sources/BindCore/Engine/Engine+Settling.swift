@@ -34,14 +34,19 @@ extension Engine {
   }
 
   /// - Parameter takeBack: puts back what was there.
-  func keepPast(takeBack: @escaping () -> Void) {
-    unsettledPast.others.append(takeBack)
-  }
+  func keepPast(takeBack: @escaping () -> Void) { unsettledPast.others.append(takeBack) }
 
   /// Something was written. No binding waits for its turn: none will go round for it.
   func forgetUnsettledIfQuiet() { if !graph.isToSettle { forgetUnsettled() } }
 
-  private func forgetUnsettled() { if !unsettledPast.isEmpty { unsettledPast.removeAll() } }
+  /// What is let go of here may run code that writes, so it is taken out first; its room is used again.
+  private func forgetUnsettled() {
+    if unsettledPast.isEmpty { return }
+    var past = UnsettledPast()
+    swap(&past, &unsettledPast)
+    past.removeAll()
+    if unsettledPast.isEmpty { swap(&past, &unsettledPast) }
+  }
 
   /// The bindings of a wave have settled, or never will.
   func bindingsSettled(_ settlement: Settlement) {
