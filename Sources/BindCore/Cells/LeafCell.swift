@@ -8,7 +8,7 @@ open class LeafCell: Cell {
   package final var parent: RecordCell? { record?.takeUnretainedValue() }
   /// To ask whether there is one retains nothing.
   @exclusivity(unchecked) private final var record: Unmanaged<RecordCell>?
-  private var ownName: String
+  @exclusivity(unchecked) private var ownName: String
 
   /// The committed value; nil is "no value yet".
   @exclusivity(unchecked) package private(set) var stored: Value?
@@ -187,9 +187,14 @@ open class LeafCell: Cell {
   /// The same where bindings may make more of it, and go round.
   @inline(never)
   private final func commitAmongBindings(_ value: Value, cause: CauseID) {
-    engine.keepPast(of: self)
+    let past = past
     commit(value, cause: cause)
-    engine.forgetUnsettledIfQuiet()
+    if engine.graph.isToSettle { engine.keep(past) }
+  }
+
+  /// What it holds, and whose doing that is.
+  final var past: UnsettledPast.Entry {
+    UnsettledPast.Entry(leaf: self, value: stored, event: writtenBy, place: writtenAt)
   }
 
   /// The wave in which it was written is none: it holds again what it held before, and knows why.

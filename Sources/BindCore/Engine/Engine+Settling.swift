@@ -27,11 +27,8 @@ struct UnsettledPast {
 }
 
 extension Engine {
-  /// The leaf is about to be written, and there are bindings.
-  func keepPast(of leaf: LeafCell) {
-    unsettledPast.leaves.append(
-      UnsettledPast.Entry(leaf: leaf, value: leaf.stored, event: leaf.writtenBy, place: leaf.writtenAt))
-  }
+  /// What a leaf was before a write, where there are bindings.
+  func keep(_ past: consuming UnsettledPast.Entry) { unsettledPast.leaves.append(past) }
 
   /// - Parameter takeBack: puts back what was there.
   func keepPast(takeBack: @escaping () -> Void) { unsettledPast.others.append(takeBack) }

@@ -9,14 +9,14 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var written: Value?
   @exclusivity(unchecked) private var changes: [(Value) throws(Failure) -> Value] = []
   /// The functions applied, as the writing callback sees it; nil when it must be worked out anew.
-  private var current: Value?
+  @exclusivity(unchecked) private var current: Value?
   /// The same as it is applied.
-  private var result: Value?
-  private var touch: CauseID?
+  @exclusivity(unchecked) private var result: Value?
+  @exclusivity(unchecked) private var touch: CauseID?
   /// Which event wrote which of its places last, where only a part of the value was written.
-  private var placed: [ObjectIdentifier: CauseID] = [:]
+  @exclusivity(unchecked) private var placed: [ObjectIdentifier: CauseID] = [:]
   /// The places of `placed`, held: nothing else may have their identity.
-  private var places: [ElementCell] = []
+  @exclusivity(unchecked) private var places: [ElementCell] = []
   /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
   private let number: UInt64
   /// Whether it is a change, where that was asked ahead.
@@ -163,7 +163,7 @@ final class CellWrite: PendingWrite {
   }
 
   // The state that it is a field of does so for all its fields.
-  override func keepPast(in engine: Engine) { if !cell.isMirrored { engine.keepPast(of: cell) } }
+  override func keepPast(in engine: Engine) { if !cell.isMirrored { engine.keep(cell.past) } }
 
   override func apply(in engine: Engine) throws(Failure) {
     // The state that it is a field of commits for all its fields.

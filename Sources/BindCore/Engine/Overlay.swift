@@ -11,7 +11,7 @@ package final class Overlay {
   /// again on the value of that moment.
   let isHeld: Bool
   /// Of a transaction that is open, not of a callback by itself.
-  var isTransaction: Bool
+  @exclusivity(unchecked) var isTransaction: Bool
 
   /// What most have nothing of: made when it is first needed.
   private final class Further {
@@ -44,11 +44,11 @@ package final class Overlay {
   @exclusivity(unchecked) private var writes: [ObjectIdentifier: PendingWrite] = [:]
   private static let fewWrites = 8
   /// Some function was written whose result nobody has asked for.
-  var hasFunctions = false
+  @exclusivity(unchecked) var hasFunctions = false
   /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
   @exclusivity(unchecked) private var overlaid: [NodeID] = []
   /// `Graph.attachments` when all that depends on what is written here was marked.
-  private var marksAge: UInt32
+  @exclusivity(unchecked) private var marksAge: UInt32
   /// What derived cells give for this callback. Invariant: valid only while no write was added since.
   @exclusivity(unchecked) private var speculations: [ObjectIdentifier: Speculation] = [:]
   /// The cell is held: while its value is known nothing else may have its identity.
@@ -221,7 +221,7 @@ package final class Overlay {
   /// The writes to states: they are committed before any cell is.
   private var sharedWrites: [StateWrite] { hasShared ? order.compactMap { $0 as? StateWrite } : [] }
   @exclusivity(unchecked) private var hasShared = false
-  private var isSharedCommitted = false
+  @exclusivity(unchecked) private var isSharedCommitted = false
 
   /// Commits what is written to states where their truth is, all of it or nothing.
   func commitShared() throws(Failure) {

@@ -146,7 +146,7 @@ final class StateWrite: PendingWrite {
       for leaf in (operation.place as? StateRecordCell)?.stateLeaves ?? (operation.place as? StateLeaf).map({ [$0] })
         ?? []
       {
-        engine.keepPast(of: leaf)
+        engine.keep(leaf.past)
       }
     }
   }
