@@ -9,7 +9,8 @@ func pathCounts() -> [CountedCase] {
     CountedCase("i.many") { oneOf(fields: 1000) },
     CountedCase("j.few") { oneOf(models: 1) },
     CountedCase("j.many") { oneOf(models: 1000) },
-    CountedCase("n.front", unit: 10_000) { insertions(at: 10_000) },
+    CountedCase("n.few", unit: 1000) { insertions(at: 1000) },
+    CountedCase("n.many", unit: 10_000) { insertions(at: 10_000) },
   ]
 }
 

@@ -188,6 +188,6 @@ extension Graph {
       return queue.append(index)
     }
     settlers.add(QueueEntry(key: node.pointee.order, node: index))
-    hasFurtherWork = true
+    hasMore = true
   }
 }

@@ -22,8 +22,8 @@ extension Graph {
     // A wave of one delivery: there is nothing to mark, to queue and to order.
     node.pointee.version &+= 1
     epoch &+= 1
-    isFlushing = true
-    wave &+= 1
+    runsWaves = true
+    lastWave &+= 1
     observer.pointee.cause = cause
     deliver(dependent, observer)
     delivering = 0
@@ -42,7 +42,7 @@ extension Graph {
   /// Takes `action` at the end of the present wave or, outside of waves, with the next flush; after what was taken before.
   public func hold(_ action: HeldAction) {
     held.append(action)
-    hasFurtherWork = true
+    hasMore = true
   }
 
   /// Runs waves until all is quiet.
@@ -53,8 +53,8 @@ extension Graph {
     if isFlushing || hasFurtherWork || tracker.node != 0 { return runAllKindsOfWaves() }
     if queue.isEmpty { return .settled }
     // Observers alone, and mostly that was all.
-    isFlushing = true
-    wave &+= 1
+    runsWaves = true
+    lastWave &+= 1
     runQueue()
     var settlement = Settlement.settled
     if hasFurtherWork { settlement = runFurtherWaves(endsPlainOne: true) }
@@ -66,10 +66,10 @@ extension Graph {
   private func runAllKindsOfWaves() -> Settlement {
     if isFlushing { return .running }
     if queue.isEmpty, !hasFurtherWork { return .settled }
-    isFlushing = true
+    runsWaves = true
     let outerTracker = tracker
     tracker.node = 0
-    wave &+= 1
+    lastWave &+= 1
     let settlement = runFurtherWaves(endsPlainOne: false)
     restore(outerTracker)
     endFlush()
@@ -78,7 +78,7 @@ extension Graph {
 
   @inline(__always)
   private func endFlush() {
-    isFlushing = false
+    runsWaves = false
     presentCause = 0
     tidy()
   }
@@ -97,14 +97,14 @@ extension Graph {
       } else if !held.isEmpty {
         applyHeld()
       }
-      hasFurtherWork = !settlers.isEmpty || !initials.isEmpty || !held.isEmpty
+      hasMore = !settlers.isEmpty || !initials.isEmpty || !held.isEmpty
       if queue.isEmpty, !hasFurtherWork {
         if !isCutOff { return .settled }
         pullMarked()
         if held.isEmpty { return .overrun }
       }
       waves += 1
-      wave &+= 1
+      lastWave &+= 1
       if !runWave() { isCutOff = true }
     }
   }
@@ -113,7 +113,6 @@ extension Graph {
   private func runWave() -> Bool {
     let isSettled = settlers.isEmpty || runSettlers()
     if !isSettled { hasSettlersInRing = true }
-    // What they have written stands, also where they go round without end: whoever observes it hears of it.
     runQueue()
     return isSettled
   }
@@ -146,6 +145,8 @@ extension Graph {
   /// False when one of them has its turn again and again.
   @inline(never)
   private func runSettlers() -> Bool {
+    isSettling = true
+    defer { isSettling = false }
     var settled = 0
     var repeats: [UInt32: Int] = [:]
     while let entry = settlers.removeNext() {
@@ -154,14 +155,33 @@ extension Graph {
         repeats[entry.node, default: 0] += 1
         if repeats[entry.node, default: 0] > waveLimit {
           settlers.add(entry)
-          dropSettlers()
+          giveUp(besides: repeats)
           return false
         }
       }
-      run(entry.node)
-      delivering = 0
+      runSettler(entry)
     }
+    whenSettled?(.settled)
     return true
+  }
+
+  private func runSettler(_ entry: QueueEntry) {
+    run(entry.node)
+    delivering = 0
+  }
+
+  /// What the wave has written is taken back. All that saw some of it see once what stands then, but for those that have gone
+  /// round: they would again.
+  private func giveUp(besides repeats: [UInt32: Int]) {
+    dropSettlers()
+    whenSettled?(.overrun)
+    var turns = settlerCount
+    while turns > 0, let entry = settlers.removeNext() {
+      turns -= 1
+      if repeats[entry.node, default: 0] > waveLimit / 2 { drop(entry) } else { runSettler(entry) }
+    }
+    dropSettlers()
+    whenSettled?(.settled)
   }
 
   @inline(__always)
@@ -298,15 +318,18 @@ extension Graph {
     for index in queue.elements { nodes[index].pointee.flags.subtract([.queued, .maybe, .stale]) }
     queue.removeAll()
     dropSettlers()
+    whenSettled?(.settled)
     isQueueSorted = true
     lastKey = 0
     runInitials()
   }
 
   private func dropSettlers() {
-    for entry in settlers.entries { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
+    for entry in settlers.entries { drop(entry) }
     settlers.removeAll()
   }
+
+  private func drop(_ entry: QueueEntry) { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
 
   /// A derived node that stays marked would hide the next change from its observers.
   private func pullMarked() {
@@ -331,8 +354,8 @@ extension Graph {
       return deliverAmongOthers(observer, index)
     }
     // A wave of one first delivery: there is nothing to queue.
-    isFlushing = true
-    wave &+= 1
+    runsWaves = true
+    lastWave &+= 1
     deliverNow(index)
     var settlement = Settlement.settled
     if hasFurtherWork || !queue.isEmpty { settlement = runFurtherWaves(endsPlainOne: true) }
@@ -345,7 +368,7 @@ extension Graph {
     if !nodes[index].pointee.flags.contains(.awaitsInitial) {
       nodes[index].pointee.flags.insert(.awaitsInitial)
       initials.append(observer)
-      hasFurtherWork = true
+      hasMore = true
     }
     return flush()
   }

@@ -26,8 +26,12 @@ public final class Graph {
   @exclusivity(unchecked) private var lastSequence: UInt32 = 0
 
   // The wave.
-  @exclusivity(unchecked) public internal(set) var wave: UInt32 = 0
-  @exclusivity(unchecked) public internal(set) var isFlushing = false
+  // What other modules ask for at every write has a getter: their reads of a stored property are checked at run time, whatever its
+  // attribute says.
+  @inlinable public var wave: UInt32 { lastWave }
+  @exclusivity(unchecked) @usableFromInline var lastWave: UInt32 = 0
+  @inlinable public var isFlushing: Bool { runsWaves }
+  @exclusivity(unchecked) @usableFromInline var runsWaves = false
   /// The observer whose callback runs; 0 for none.
   @exclusivity(unchecked) @usableFromInline var delivering: UInt32 = 0
   @exclusivity(unchecked) @usableFromInline var presentCause: UInt32 = 0
@@ -42,7 +46,8 @@ public final class Graph {
   @exclusivity(unchecked) var initials: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
   /// Invariant: true while there are settlers, initials or held actions; a wave of observers alone looks no further.
-  @exclusivity(unchecked) public internal(set) var hasFurtherWork = false
+  @exclusivity(unchecked) @usableFromInline var hasMore = false
+  @inlinable public var hasFurtherWork: Bool { hasMore }
 
   // Work that must not recurse.
   @exclusivity(unchecked) var markStack = Stack<UInt32>()
@@ -77,9 +82,18 @@ public final class Graph {
   @exclusivity(unchecked) public private(set) var nodeCount = 0
   @exclusivity(unchecked) public private(set) var linkCount = 0
   @exclusivity(unchecked) public private(set) var observerCount = 0
-  @exclusivity(unchecked) public private(set) var settlerCount = 0
-  /// The last overrun was one of settlers inside a wave: what they have written stands. Whoever tells of it takes it back.
+  @inlinable public var settlerCount: Int { liveSettlers }
+  @exclusivity(unchecked) @usableFromInline var liveSettlers = 0
+  /// The last overrun was one of settlers inside a wave. Whoever tells of it sets it back.
   @exclusivity(unchecked) public var hasSettlersInRing = false
+  /// The settlers of the present wave have their turns.
+  @exclusivity(unchecked) var isSettling = false
+  /// Called when the settlers of a wave have come to their end; `overrun`: they go round, and what the wave has written is to be
+  /// taken back now. What it marks is looked at before any observer runs.
+  @exclusivity(unchecked) public var whenSettled: ((Settlement) -> Void)?
+
+  /// Settlers wait for their turn, or have it: what is written now may be taken back with their wave.
+  public var isToSettle: Bool { isSettling || !settlers.isEmpty }
 
   public init() {
     // Nothing there has ever changed: what an input that has ended shows to those who look.
@@ -164,7 +178,7 @@ public final class Graph {
   /// wave. The target counts as deeper than the settler.
   public func makeSettler(_ body: Reaction, input: NodeID, target: NodeID) -> NodeID {
     let index = makeWatcher(body, [.observer, .settler])
-    settlerCount += 1
+    liveSettlers += 1
     addInput(input, to: index)
     if let target = resolve(target) { nodes[index].pointee.target = target }
     settleInputs(of: index)
@@ -244,7 +258,7 @@ public final class Graph {
     nodeCount -= 1
     if flags.contains(.observer) { observerCount -= 1 } else { epoch &+= 1 }
     if rings != 0, !flags.contains(.observer) { ringsChanged(0) }
-    if flags.contains(.settler) { settlerCount -= 1 }
+    if flags.contains(.settler) { liveSettlers -= 1 }
     if tracker.node == index { tracker = Tracker() }
     markEnd(of: index, isDerived: flags.contains(.derived))
     removeInputs(of: index, after: 0)

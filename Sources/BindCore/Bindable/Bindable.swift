@@ -153,7 +153,9 @@ extension Bindable {
     switch engine.mode {
     case .immediate:
       if let stored, equality.isSame(stored, value) { return }
+      keepPast()
       commit(value, cause: engine.recordWrite(to: name))
+      engine.forgetUnsettledIfQuiet()
       engine.settleReporting(name)
     case .deferred:
       let write = engine.pendingWrite(to: self, in: engine.overlayForWriting())
@@ -161,7 +163,9 @@ extension Bindable {
       engine.checkLostUpdate(of: self, by: write.cause)
     case .settling:
       if let stored, equality.isSame(stored, value) { return }
+      keepPast()
       commit(value, cause: engine.recordWrite(to: name))
+      engine.forgetUnsettledIfQuiet()
     case .pure: engine.reportImpureWrite(to: name)
     }
   }
@@ -179,6 +183,17 @@ extension Bindable {
     writtenBy = cause
     forEachMirror { $0.mirror(value, cause) }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
+  }
+
+  /// It is about to be written: bindings of scripts may go round for it.
+  func keepPast() {
+    guard hasMirrors, engine.graph.settlerCount != 0 else { return }
+    engine.keepPast { [self, stored, writtenBy] in
+      if let stored { return commit(stored, cause: writtenBy) }
+      self.stored = nil
+      self.writtenBy = writtenBy
+      if node != .none { engine.graph.changed(node, cause: writtenBy.index) }
+    }
   }
 
   /// The engine's own: stores what differs and marks; runs nothing.

@@ -9,8 +9,8 @@ public class BindableObservation: Reaction {
   /// Outlives every bindable and its observations; reached without a retain.
   private let owner: Unmanaged<Engine>
   final var engine: Engine { owner.takeUnretainedValue() }
-  private var scope: Scope?
-  package final var scopeIndex = -1
+  @exclusivity(unchecked) private var scope: Scope?
+  @exclusivity(unchecked) package final var scopeIndex = -1
   @exclusivity(unchecked) public private(set) final var isStopped = false
   @exclusivity(unchecked) private(set) final var awaitsFirstDelivery = true
 

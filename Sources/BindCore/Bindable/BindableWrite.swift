@@ -94,6 +94,8 @@ final class BindableWrite<Value>: PendingWrite {
     engine.overlay?.invalidateSpeculations()
   }
 
+  override func keepPast(in engine: Engine) { bindable.keepPast() }
+
   override func apply(in engine: Engine) {
     if isWrite {
       guard let value = value() else { return engine.reportNothingToChange(bindable.name) }

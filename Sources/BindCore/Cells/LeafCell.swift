@@ -8,7 +8,7 @@ open class LeafCell: Cell {
   package final var parent: RecordCell? { record?.takeUnretainedValue() }
   /// To ask whether there is one retains nothing.
   @exclusivity(unchecked) private final var record: Unmanaged<RecordCell>?
-  private var ownName: String
+  @exclusivity(unchecked) private var ownName: String
 
   /// The committed value; nil is "no value yet".
   @exclusivity(unchecked) package private(set) var stored: Value?
@@ -95,7 +95,12 @@ open class LeafCell: Cell {
       if isBound { engine.noteWriteByHand(to: self) }
       guard withEngine({ $0.mode }) == .immediate else { return try writeInside(accepted) }
       if try isSame(accepted) { return .written }
-      commit(accepted, cause: withEngine { $0.recordWrite(to: self) })
+      let cause = withEngine { $0.recordWrite(to: self) }
+      if withEngine({ $0.graph.settlerCount }) == 0 {
+        commit(accepted, cause: cause)
+      } else {
+        commitAmongBindings(accepted, cause: cause)
+      }
       if isLookedAt || isRecorded, let failure = withEngine({ $0.failureOfSettling() }) { throw failure }
       return .written
     }
@@ -110,7 +115,7 @@ open class LeafCell: Cell {
     case .immediate, .settling:
       if try isSame(accepted) { return .written }
       noteRewrite()
-      commit(accepted, cause: engine.recordWrite(to: self))
+      commitAmongBindings(accepted, cause: engine.recordWrite(to: self))
     case .pure: throw Failure.writeInPureFunction(name)
     }
     return .written
@@ -177,6 +182,32 @@ open class LeafCell: Cell {
     stored = value
     mirror()
     announce(cause: cause, old: elements.isEmpty ? nil : old)
+  }
+
+  /// The same where bindings may make more of it, and go round.
+  @inline(never)
+  private final func commitAmongBindings(_ value: Value, cause: CauseID) {
+    let past = past
+    commit(value, cause: cause)
+    if engine.graph.isToSettle { engine.keep(past) }
+  }
+
+  /// What it holds, and whose doing that is.
+  final var past: UnsettledPast.Entry {
+    UnsettledPast.Entry(leaf: self, value: stored, event: writtenBy, place: writtenAt)
+  }
+
+  /// The wave in which it was written is none: it holds again what it held before, and knows why.
+  package func takeBack(to value: Value?, writtenBy event: CauseID, at place: Site) {
+    if let value {
+      commit(value, cause: event)
+    } else {
+      let old = stored
+      stored = nil
+      mirror()
+      announce(cause: event, old: old)
+    }
+    (writtenBy, writtenAt) = (event, place)
   }
 
   @inline(never)

@@ -3,11 +3,11 @@ public import BindGraph
 /// A record of cells: a model, or a nested record of one. Its own node stands for "anything below me".
 public class RecordCell: Cell {
   /// In declaration order.
-  package private(set) var fields: [(name: ByteString, cell: Cell)] = []
-  private var byName: [ByteString: Cell] = [:]
+  @exclusivity(unchecked) package private(set) var fields: [(name: ByteString, cell: Cell)] = []
+  @exclusivity(unchecked) private var byName: [ByteString: Cell] = [:]
   /// The record around it, with the invariant of `LeafCell.parent`.
-  package private(set) unowned(unsafe) var parent: RecordCell?
-  private var ownName: String
+  @exclusivity(unchecked) package private(set) unowned(unsafe) var parent: RecordCell?
+  @exclusivity(unchecked) private var ownName: String
 
   package init(name: String, parent: RecordCell? = nil, engine: Engine) {
     self.parent = parent

@@ -7,12 +7,12 @@ import BindGraph
 open class Each: Observer {
   private let keys: ListKeys
   private let items: Scope
-  private var present: [Item] = []
+  @exclusivity(unchecked) private var present: [Item] = []
   /// `Graph.epoch` when the list was so.
-  private var presentIn: UInt32 = 0
-  private var check: LeafCell.ListCheck?
+  @exclusivity(unchecked) private var presentIn: UInt32 = 0
+  @exclusivity(unchecked) private var check: LeafCell.ListCheck?
   /// Of what it does with operations, over its runs.
-  private var errorsInARow = 0
+  @exclusivity(unchecked) private var errorsInARow = 0
 
   /// A class: a change of the list moves references only.
   private final class Item {

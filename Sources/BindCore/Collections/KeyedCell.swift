@@ -8,12 +8,12 @@ package final class KeyedCell: TouchableCell {
   package let keys: ListKeys
   private let key: ListKeys.Key
   private let keyValue: Value
-  private var last: Value?
+  @exclusivity(unchecked) private var last: Value?
   /// `Graph.epoch` when it held that.
-  private var lastIn: UInt32 = 0
+  @exclusivity(unchecked) private var lastIn: UInt32 = 0
   /// Counted from 0.
-  private var lastPlace = 0
-  private var isCommitted = false
+  @exclusivity(unchecked) private var lastPlace = 0
+  @exclusivity(unchecked) private var isCommitted = false
   private var fields = InnerCells()
 
   init(_ keys: ListKeys, _ key: ListKeys.Key, _ value: Value) {

@@ -37,10 +37,10 @@ package final class ListKeys {
   private var places: [Key: Int]?
   private var elements: [Key: WeakKeyed] = [:]
   /// When those that nobody holds are forgotten next.
-  private var sweepAt = 64
+  @exclusivity(unchecked) private var sweepAt = 64
   private struct WeakKeyed { weak var cell: KeyedCell? }
   /// Each commit of the list is looked at, for elements that it takes away before anybody has read them.
-  private var isFollowing = false
+  @exclusivity(unchecked) private var isFollowing = false
 
   package init(of list: Cell, name: String, _ function: @escaping (Value) throws(Failure) -> Value) {
     self.list = list

@@ -5,7 +5,7 @@ extension DiagnosticID {
     case .bindArgument:
       "A function of bindhost was called with an argument it cannot use: too few, or of another type than the message names. Nothing was changed. Look at the call on the named line; the message says which argument, counted from 1, and what was expected."
     case .bindCycle:
-      "Values depend on each other in a ring. Either a computed value reads itself, directly or through others, or observers keep writing to what they observe until the limit of waves for one write is reached. The notes list the closed path with the line of every hop. Waves that were completed stand, writes still waiting were discarded. Break the ring at one hop: let an observer write only when something really differs, or turn one of the values into a computed one."
+      "Values depend on each other in a ring. Either a computed value reads itself, directly or through others, or observers keep writing to what they observe until the limit of waves for one write is reached, or bindings write each other's ends within one wave without ever agreeing. The notes list the closed path with the line of every hop. Waves that were completed stand; writes still waiting were discarded, and so was all that a wave had written whose bindings did not agree. Break the ring at one hop: let an observer write only when something really differs, or turn one of the values into a computed one."
     case .bindDetached:
       "A reference to a list element or an optional was written after the element was removed. Reads give the last value and `detached()` says so; a write has nowhere to go. It attaches itself again when the same key returns."
     case .bindDisposed:

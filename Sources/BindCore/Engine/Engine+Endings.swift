@@ -96,12 +96,12 @@ extension Engine {
     if graph.isFlushing {
       // From here on they are nobody's but the engine's own.
       let (outer, outerMode) = (overlay, mode)
-      let own = Overlay(parent: nil, isHeld: true, births: births, in: graph)
+      let own = Overlay(parent: nil, isHeld: true, stands: true, births: births, in: graph)
       overlay = own
       mode = .deferred
       redoAll(writes)
       leave(to: outer, outerMode)
-      graph.hold(HeldOverlay(own, in: scope, stands: true))
+      graph.hold(HeldOverlay(own, in: scope))
     } else {
       do { try transaction { redoAll(writes) } } catch { scope.report(Report(error, during: "cleanup")) }
     }

@@ -105,9 +105,9 @@ extension Engine {
     defer { scope = outerScope }
     // What is held already was written before.
     guard graph.isFlushing || mode == .pure || mode == .settling || graph.hasFurtherWork else { return apart(body) }
-    let own = Overlay(parent: nil, isHeld: true, births: births, in: graph)
+    let own = Overlay(parent: nil, isHeld: true, stands: true, births: births, in: graph)
     writing(into: own, as: .deferred, body)
-    if !own.isEmpty { graph.hold(HeldOverlay(own, in: root, stands: true)) }
+    if !own.isEmpty { graph.hold(HeldOverlay(own, in: root)) }
   }
 
   /// What is written inside goes there, and nowhere else; what is pending elsewhere is not seen, and reads are no

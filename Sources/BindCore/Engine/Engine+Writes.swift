@@ -9,14 +9,14 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var written: Value?
   @exclusivity(unchecked) private var changes: [(Value) throws(Failure) -> Value] = []
   /// The functions applied, as the writing callback sees it; nil when it must be worked out anew.
-  private var current: Value?
+  @exclusivity(unchecked) private var current: Value?
   /// The same as it is applied.
-  private var result: Value?
-  private var touch: CauseID?
+  @exclusivity(unchecked) private var result: Value?
+  @exclusivity(unchecked) private var touch: CauseID?
   /// Which event wrote which of its places last, where only a part of the value was written.
-  private var placed: [ObjectIdentifier: CauseID] = [:]
+  @exclusivity(unchecked) private var placed: [ObjectIdentifier: CauseID] = [:]
   /// The places of `placed`, held: nothing else may have their identity.
-  private var places: [ElementCell] = []
+  @exclusivity(unchecked) private var places: [ElementCell] = []
   /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
   private let number: UInt64
   /// Whether it is a change, where that was asked ahead.
@@ -162,6 +162,9 @@ final class CellWrite: PendingWrite {
     return try !cell.isSame(value)
   }
 
+  // The state that it is a field of does so for all its fields.
+  override func keepPast(in engine: Engine) { if !cell.isMirrored { engine.keep(cell.past) } }
+
   override func apply(in engine: Engine) throws(Failure) {
     // The state that it is a field of commits for all its fields.
     if cell.isMirrored { return }
@@ -247,7 +250,7 @@ extension Engine {
   package func announceLater(
     _ changes: [(cell: LeafCell, value: Value)], kind: CauseKind, during title: @autoclosure () -> String
   ) {
-    let own = Overlay(parent: nil, isHeld: true, births: births, in: graph)
+    let own = Overlay(parent: nil, isHeld: true, stands: true, births: births, in: graph)
     for (cell, value) in changes {
       let write = CellWrite(cell, cause: causes.record(kind, parent: cause, target: cell.nameNumber))
       write.set(value)
@@ -256,7 +259,7 @@ extension Engine {
     if isApplying {
       own.apply(in: self, reportingTo: root)
     } else if graph.isFlushing || mode == .pure {
-      graph.hold(HeldOverlay(own, in: root, stands: true))
+      graph.hold(HeldOverlay(own, in: root))
     } else {
       apart {
         own.apply(in: self, reportingTo: root)
@@ -340,17 +343,20 @@ extension Engine {
   func reportOverrun(_ settlement: Settlement, during title: @autoclosure () -> String) {
     closeStep(after: settlement)
     guard case .overrun = settlement else { return }
-    let place = causes.chain(from: lastLoopCause).first { $0.place.isKnown }?.place
+    let place = causes.chain(from: cycleCause).first { $0.place.isKnown }?.place
     guard case .diagnostic(let diagnostic) = overrun() else { return }
     scope.report(Report(diagnostic.located(at: place.flatMap(position)), during: title()))
   }
+
+  /// The newest write of what goes round.
+  private var cycleCause: CauseID { graph.hasSettlersInRing ? ringCause : lastLoopCause }
 
   /// The outermost write went round for more than `waveLimit` waves: the closed path, each hop with its line.
   func overrun() -> Failure {
     hasRewritten = false
     forgetHeld()
     heldReturns = nil
-    let hops = closedPath(in: causes.chain(from: lastLoopCause)).map { cause in
+    let hops = closedPath(in: causes.chain(from: cycleCause)).map { cause in
       let place = cause.place.isKnown ? " (\(words(for: cause.place)))" : ""
       let name = causes.name(cause.target)
       return (name.isEmpty ? cause.kind.name : name) + place
@@ -360,9 +366,10 @@ extension Engine {
     return .diagnostic(
       Diagnostic(
         .bindCycle,
-        isRing
-          ? "bindings wrote each other's ends more than \(graph.waveLimit) times in one wave; the last values stand"
-          : "observers kept writing for more than \(graph.waveLimit) waves; the state of the last whole wave stands",
+        (isRing
+          ? "bindings wrote each other's ends more than \(graph.waveLimit) times in one wave"
+          : "observers kept writing for more than \(graph.waveLimit) waves")
+          + "; the state of the last whole wave stands",
         notes: hops.isEmpty ? [] : ["path: " + hops.reversed().joined(separator: " → ")]))
   }
 

@@ -45,15 +45,15 @@ public final class Engine {
   /// The newest write of a callback that has ended or of a binding: what goes round ends there.
   @exclusivity(unchecked) package var lastLoopCause: CauseID = .none
 
-  package private(set) var root: Scope!
+  @exclusivity(unchecked) package private(set) var root: Scope!
   /// Where what is made now belongs.
   @exclusivity(unchecked) package var scope: Scope!
   /// What is to be shown nowhere.
   package let secrets = SecretWords()
   /// The lock under which states are written now, besides what the scope says.
-  var fence: StoreFence?
+  @exclusivity(unchecked) var fence: StoreFence?
   /// Notes what happens, where somebody wants to know.
-  package var trace: Trace?
+  @exclusivity(unchecked) package var trace: Trace?
 
   /// The default is to drop nothing silently. While somebody listens, it is not called.
   package var onReport: (Report) -> Void = { printReport($0) }
@@ -83,14 +83,14 @@ public final class Engine {
   /// What observers wrote in the present wave, by target, in their order.
   var heldTargets: [ObjectIdentifier: [HeldTarget]] = [:]
   var readsOfCallback = ReadLog()
-  var heldWave: UInt32 = 0
+  @exclusivity(unchecked) var heldWave: UInt32 = 0
   /// What several callbacks of the newest such wave have written, which may come back to what it was.
-  var heldReturns: HeldReturns?
+  @exclusivity(unchecked) var heldReturns: HeldReturns?
 
   /// The bindings and links by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
   /// How many there have been.
-  var claimCount = 0
+  @exclusivity(unchecked) var claimCount = 0
   /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.
   @exclusivity(unchecked) var isApplying = false
   /// What belongs to the end of something runs: `ending(of:_:)`.
@@ -102,7 +102,7 @@ public final class Engine {
 
   /// Inputs of derived cells that have ended.
   @exclusivity(unchecked) var released: [[Cell]] = []
-  var isReleasing = false
+  @exclusivity(unchecked) var isReleasing = false
   /// Where the properties of Swift types stand in their records, as far as that has been proven or disproven.
   var propertyPlaces: [AnyKeyPath: PropertyPlace] = [:]
   /// What Swift's Observation sees of bindables, by bindable.
@@ -144,6 +144,11 @@ public final class Engine {
   /// A settling link has written a cell again in this wave: a cell may be marked and yet hold what it held before.
   @exclusivity(unchecked) package internal(set) var hasRewritten = false
 
+  /// The newest write of the bindings that went round last.
+  var ringCause = CauseID.none
+  /// What there was before what bindings may go round for.
+  @exclusivity(unchecked) var unsettledPast = UnsettledPast()
+
   /// The thread it belongs to.
   @usableFromInline let owner = runningThread
 
@@ -152,6 +157,7 @@ public final class Engine {
     common.initialize(to: bh_common())
     watching = UnsafeMutableRawPointer(common).assumingMemoryBound(to: UInt32.self)
     graph.nest = { [unowned(unsafe) self] work in nest(work) }
+    graph.whenSettled = { [unowned(unsafe) self] settlement in bindingsSettled(settlement) }
     root = Scope(name: "root", in: nil, engine: self)
     scope = root
   }
@@ -172,10 +178,10 @@ public final class Engine {
   public var errorLimit = Callback.errorLimit
 
   /// Observers, bindings and effects that may be alive before a script's next one is refused.
-  public var observerLimit = 100_000
+  @exclusivity(unchecked) public var observerLimit = 100_000
 
   /// Timers and sleeping tasks that may be pending before a script's next one is refused.
-  public var timerLimit = 10_000
+  @exclusivity(unchecked) public var timerLimit = 10_000
 
   /// Waves that one outermost write may cause before it is stopped as a cycle.
   public var waveLimit: Int {
@@ -184,7 +190,7 @@ public final class Engine {
   }
 
   /// Loads and writes that have begun and not ended.
-  package internal(set) var underWay = 0
+  @exclusivity(unchecked) package internal(set) var underWay = 0
 
   /// Loadables that failed while nobody looked; nil: nobody wants to know.
   package var unreadFailures: [(loadable: Loadable, failure: Failure)]?

@@ -11,7 +11,7 @@ package final class Overlay {
   /// again on the value of that moment.
   let isHeld: Bool
   /// Of a transaction that is open, not of a callback by itself.
-  var isTransaction: Bool
+  @exclusivity(unchecked) var isTransaction: Bool
 
   /// What most have nothing of: made when it is first needed.
   private final class Further {
@@ -44,11 +44,11 @@ package final class Overlay {
   @exclusivity(unchecked) private var writes: [ObjectIdentifier: PendingWrite] = [:]
   private static let fewWrites = 8
   /// Some function was written whose result nobody has asked for.
-  var hasFunctions = false
+  @exclusivity(unchecked) var hasFunctions = false
   /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
   @exclusivity(unchecked) private var overlaid: [NodeID] = []
   /// `Graph.attachments` when all that depends on what is written here was marked.
-  private var marksAge: UInt32
+  @exclusivity(unchecked) private var marksAge: UInt32
   /// What derived cells give for this callback. Invariant: valid only while no write was added since.
   @exclusivity(unchecked) private var speculations: [ObjectIdentifier: Speculation] = [:]
   /// The cell is held: while its value is known nothing else may have its identity.
@@ -59,9 +59,14 @@ package final class Overlay {
 
   /// `Engine.births` when it began.
   let births: UInt64
+  /// The engine's own: nobody gives it up, and nothing takes it back.
+  fileprivate let stands: Bool
 
-  init(parent: Overlay?, isHeld: Bool, isTransaction: Bool = false, births: UInt64, in graph: Graph) {
+  init(
+    parent: Overlay?, isHeld: Bool, isTransaction: Bool = false, stands: Bool = false, births: UInt64, in graph: Graph
+  ) {
     self.parent = parent
+    self.stands = stands
     self.births = births
     marksAge = parent?.marksAge ?? graph.attachments
     self.isHeld = isHeld
@@ -216,7 +221,7 @@ package final class Overlay {
   /// The writes to states: they are committed before any cell is.
   private var sharedWrites: [StateWrite] { hasShared ? order.compactMap { $0 as? StateWrite } : [] }
   @exclusivity(unchecked) private var hasShared = false
-  private var isSharedCommitted = false
+  @exclusivity(unchecked) private var isSharedCommitted = false
 
   /// Commits what is written to states where their truth is, all of it or nothing.
   func commitShared() throws(Failure) {
@@ -250,6 +255,9 @@ package final class Overlay {
       engine.drop(self)
       return scope.reportAfterWave(Report(error, during: "held write"))
     }
+    let keepsPast = engine.graph.settlerCount != 0 && !stands
+    if keepsPast { for write in order { write.keepPast(in: engine) } }
+    defer { if keepsPast { engine.forgetUnsettledIfQuiet() } }
     for write in order {
       if let returns {
         returns.counting(write) { apply(write, in: engine, reportingTo: scope) }
@@ -329,6 +337,8 @@ package class PendingWrite {
   func fold() throws(Failure) {}
   /// Lets it decide.
   func prepare() throws(Failure) {}
+  /// What it changes may be taken back: `Engine.keepPast`.
+  func keepPast(in engine: Engine) {}
   /// Stores into the committed cell and marks dependents, if the value really differs.
   func apply(in engine: Engine) throws(Failure) {}
   /// A later write to the same cell, from an inner transaction.
@@ -371,13 +381,10 @@ final class HeldOverlay: HeldAction {
   private let overlay: Overlay
   /// That of the observer.
   private let scope: Scope
-  /// Nobody gives them up.
-  private let stands: Bool
 
-  init(_ overlay: Overlay, in scope: Scope, stands: Bool = false) {
+  init(_ overlay: Overlay, in scope: Scope) {
     self.overlay = overlay
     self.scope = scope
-    self.stands = stands
   }
 
   override func apply(in graph: Graph) {
@@ -393,7 +400,7 @@ final class HeldOverlay: HeldAction {
 
   /// As if the callback had raised, where it has written something.
   override func cutOff(in graph: Graph) {
-    if !stands { return overlay.hasWrites ? scope.engine.drop(overlay) : apply(in: graph) }
+    if !overlay.stands { return overlay.hasWrites ? scope.engine.drop(overlay) : apply(in: graph) }
     overlay.apply(in: scope.engine, reportingTo: scope)
   }
 }

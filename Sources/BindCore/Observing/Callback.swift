@@ -6,7 +6,7 @@ public import BindGraph
 open class Callback: Reaction, ScopeItem, FirstDelivery {
   package unowned(unsafe) let engine: Engine
   package let scope: Scope
-  package var scopeIndex = -1
+  @exclusivity(unchecked) package var scopeIndex = -1
   /// The line of the script, or of Swift, that made it.
   package let place: Site
   /// What it was made in: what its first delivery writes follows from that.
@@ -18,15 +18,15 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   @exclusivity(unchecked) package private(set) var isSuspended = false
   @exclusivity(unchecked) package internal(set) var awaitsFirstDelivery = true
   @exclusivity(unchecked) package private(set) var runCount = 0
-  package private(set) var errorCount = 0
+  @exclusivity(unchecked) package private(set) var errorCount = 0
   /// Runs that changed nothing.
   @exclusivity(unchecked) package internal(set) var wastedCount = 0
   package private(set) var lastFailure: Failure?
   @exclusivity(unchecked) private var consecutiveErrors = 0
   /// What it looks at was touched while it was paused: that is to be told, whatever came after.
-  private var missedTouch = false
+  @exclusivity(unchecked) private var missedTouch = false
   /// It goes on when the running transaction commits.
-  final var resumesAtCommit = false
+  @exclusivity(unchecked) final var resumesAtCommit = false
 
   /// What `Engine.errorLimit` is unless a host says otherwise.
   public static var errorLimit: Int { 10 }

@@ -15,15 +15,15 @@ public final class Scope {
   public let name: String
   package unowned(unsafe) let engine: Engine
   package private(set) weak var parent: Scope?
-  package var scopeIndex = -1
+  @exclusivity(unchecked) package var scopeIndex = -1
 
   /// Invariant: `items[i]?.scopeIndex == i`; a nil is an item that ended by itself and has not been swept yet.
   private var items: [(any ScopeItem)?] = []
-  private var liveItems = 0
+  @exclusivity(unchecked) private var liveItems = 0
   private var cleanups: [(number: Int, body: () throws -> Void)] = []
   private var lastCleanup = 0
-  public private(set) var isClosed = false
-  package private(set) var isClosing = false
+  @exclusivity(unchecked) public private(set) var isClosed = false
+  @exclusivity(unchecked) package private(set) var isClosing = false
   private var birth: Birth?
   /// While it closes: what is written meanwhile goes if the running callback fails.
   private var goesAlong = false
@@ -51,7 +51,7 @@ public final class Scope {
   }
 
   /// What is done here is looked at by somebody, so it comes before what is not. Scopes made inside it are as it is then.
-  package var isForObservers: Bool
+  @exclusivity(unchecked) package var isForObservers: Bool
 
   /// The lock under which everything is written in it and in the scopes inside it; nil: under that of its parent.
   package var fence: StoreFence?
@@ -60,7 +60,7 @@ public final class Scope {
   var presentFence: StoreFence? { fence ?? parent?.presentFence }
 
   /// The scope of a script's main chunk: what lives in it lives as long as the script.
-  package var isScript = false
+  @exclusivity(unchecked) package var isScript = false
   /// That of the script around it.
   package var script: Scope? { isScript ? self : parent?.script }
 

@@ -89,6 +89,13 @@ package final class StateLeaf: LeafCell {
     return mirror
   }
 
+  /// Its truth is elsewhere, and is given back there.
+  package override func takeBack(to value: Value?, writtenBy event: CauseID, at place: Site) {
+    guard let value, let mirror else { return }
+    _ = try? mirror.write(.set(value), to: self)
+    (writtenBy, writtenAt) = (event, place)
+  }
+
   /// What others did is no step that could be undone here.
   package override func recordChange(from old: Value?, to new: Value) {
     if !(mirror?.isTakingOver ?? false) { super.recordChange(from: old, to: new) }

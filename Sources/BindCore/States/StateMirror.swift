@@ -242,7 +242,9 @@ package final class StateMirror {
       if case .refused(let diagnostic) = error { return .refused(diagnostic) }
       throw error.failure
     }
+    write.keepPast(in: engine)
     write.apply(in: engine)
+    engine.forgetUnsettledIfQuiet()
     write.announce()
     if engine.mode == .immediate, let failure = engine.failureOfSettling() { throw failure }
     return .written

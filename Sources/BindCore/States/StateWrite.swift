@@ -1,3 +1,5 @@
+import BindGraph
+
 /// What a callback or transaction writes to one state: operations in order, kept as operations until the commit.
 ///
 /// The cells show what they came to when they were made. At the commit they are applied to the truth: where it is still what
@@ -137,6 +139,17 @@ final class StateWrite: PendingWrite {
   }
 
   // MARK: The cells
+
+  override func keepPast(in engine: Engine) {
+    guard committed != nil, engine.graph.settlerCount != 0 else { return }
+    for operation in operations {
+      for leaf in (operation.place as? StateRecordCell)?.stateLeaves ?? (operation.place as? StateLeaf).map({ [$0] })
+        ?? []
+      {
+        engine.keep(leaf.past)
+      }
+    }
+  }
 
   override func apply(in engine: Engine) {
     guard let committed else { return }

@@ -9,13 +9,13 @@ package final class Tasks {
 
   private unowned(unsafe) let engine: Engine
   private let lua: Interpreter
-  var clock: any WorldClock
-  unowned(unsafe) var surface: Surface!
+  @exclusivity(unchecked) var clock: any WorldClock
+  @exclusivity(unchecked) unowned(unsafe) var surface: Surface!
   private var waiting: [UInt64: Task] = [:]
-  private var lastWait: UInt64 = 0
-  private var current: Task?
+  @exclusivity(unchecked) private var lastWait: UInt64 = 0
+  @exclusivity(unchecked) private var current: Task?
   /// Tasks that have not ended, those that are about to begin included.
-  package internal(set) var count = 0
+  @exclusivity(unchecked) package internal(set) var count = 0
   /// Called after each step: the last task may have ended.
   package var onChange: () -> Void = {}
 
@@ -27,18 +27,18 @@ package final class Tasks {
 
   /// One coroutine of a script.
   package final class Task: ScopeItem {
-    package var scopeIndex = -1
+    @exclusivity(unchecked) package var scopeIndex = -1
     let scope: Scope
     let cause: CauseID
     let label: String
     var birth: Birth?
     /// False for the main chunk: its writes commit at once.
     let isTransaction: Bool
-    var thread: SuspendedThread?
-    var wait: JobRun?
-    var waitID: UInt64 = 0
-    var results: Result<[Value], Failure> = .success([])
-    var completion: ((Result<[Value], Failure>) -> Void)?
+    @exclusivity(unchecked) var thread: SuspendedThread?
+    @exclusivity(unchecked) var wait: JobRun?
+    @exclusivity(unchecked) var waitID: UInt64 = 0
+    @exclusivity(unchecked) var results: Result<[Value], Failure> = .success([])
+    @exclusivity(unchecked) var completion: ((Result<[Value], Failure>) -> Void)?
     /// How many results are wanted of the function.
     let resultCount: Int
     /// The work that it does a part of, and that does not go on before it has ended.
