@@ -143,6 +143,20 @@ import Testing
     #expect(try todos.get().map(\.id) == [5])
   }
 
+  @Test func aBindingIsDeliveredOnceMoreWhenItsTargetReturns() throws {
+    let todos = client.ref([Todo(id: 1, text: "tea")], "todos"), words = client.ref("milk")
+    let element: Ref<Todo> = try todos.element(where: "id", equals: 1)
+    let binding = try words.bind(to: element[\.text])
+    try element[\.text].observe { self.client.log.append($0) }
+    try todos.set([])
+    try words.set("bread")
+    #expect(try binding.status.get() == .failed)
+    try todos.set([Todo(id: 1, text: "tea")])
+    #expect(try todos.get().map(\.text) == ["bread"])
+    #expect(try binding.status.get() == .ok)
+    #expect(client.log == ["milk", "bread"])
+  }
+
   @Test func aHopThatIsMissingIsMadeWhereThatIsAskedFor() throws {
     let settings = client.ref(Value.record(Record()), "settings")
     let width: Ref<Int> = try settings.at("window.width", creating: true)

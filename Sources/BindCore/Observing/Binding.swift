@@ -38,7 +38,9 @@ open class Binding: Observer {
   private var statusFailure: Failure?
   /// An end was away when it was written last, and has refused that.
   final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
-  /// What ran when it became so.
+  /// Made when the target was away for the first time.
+  private var targetReturn: TargetReturn?
+  /// What ran when the status became so.
   private var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
   private(set) var requests: [(end: SourceCell, value: Value)] = []
@@ -165,6 +167,8 @@ open class Binding: Observer {
   open override func didStop() {
     guard let claims else { return }
     self.claims = nil
+    targetReturn?.stop()
+    targetReturn = nil
     do {
       if scope.isEnding { claims.forget(self) } else { try engine.ending(goesAlong: false) { try claims.remove(self) } }
     } catch {
@@ -295,7 +299,13 @@ open class Binding: Observer {
     Report(Failure.transformFailed(failure, in: self, value: nil), during: title, trail: trail)
   }
 
-  func awaitsReturnChanged() {}
+  func awaitsReturnChanged() {
+    if awaitsReturn, targetReturn == nil { targetReturn = TargetReturn(of: self) }
+    targetReturn?.setAwaited(awaitsReturn)
+  }
+
+  /// The target that was away is there again, and knows nothing of what was written meanwhile.
+  final func targetReturned() { if awaitsReturn, hasTarget { _ = deliverAgain() } }
 
   /// An end does not take the value.
   package final func refuse(_ input: Value, _ status: Status, _ diagnostic: Diagnostic) {

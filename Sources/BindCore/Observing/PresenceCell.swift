@@ -1,9 +1,9 @@
 import BindGraph
 
-/// How often the ends of a link that are places, which may go and return, have been seen there while the link waited for one
-/// of them.
+/// How often the ends of a binding that are places, which may go and return, have been seen there while it waited for one of
+/// them.
 ///
-/// Cost: it looks at what the places are in only while the link waits.
+/// Cost: it looks at what the places are in only while the binding waits.
 final class PresenceCell: DerivedCell {
   private let ends: [Cell]
   private let news: LeafNews
@@ -11,18 +11,19 @@ final class PresenceCell: DerivedCell {
   private var waits = false
 
   /// nil where no end is a place.
-  init?(of ends: [Cell], engine: Engine) {
+  /// - Parameter known: what is looked at besides.
+  init?(of ends: [Cell], besides known: [Cell] = [], engine: Engine) {
     self.ends = ends.map(\.bindingTarget).filter { $0.settledLeaf != nil && $0 !== $0.settledLeaf }
     if self.ends.isEmpty { return nil }
     news = LeafNews(of: self.ends, engine: engine)
-    super.init(inputs: [news], name: "presence", engine: engine)
+    super.init(inputs: [news] + known, name: "presence", engine: engine)
   }
 
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
     preconditionFailure("not inherited")
   }
 
-  /// The link waits for an end from now on, or no longer. Of a place that was never there it hears as of any change.
+  /// The binding waits for an end from now on, or no longer. Of a place that was never there it hears as of any change.
   func setAwaited(_ waits: Bool) {
     self.waits = waits
     news.isHeard = waits && engine.committed { isSomeEndAway }
