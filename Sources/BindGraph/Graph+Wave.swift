@@ -145,8 +145,8 @@ extension Graph {
   /// False when one of them has its turn again and again.
   @inline(never)
   private func runSettlers() -> Bool {
-    isSettling = true
-    defer { isSettling = false }
+    hasSettlersTurns = true
+    defer { hasSettlersTurns = false }
     var settled = 0
     var repeats: [UInt32: Int] = [:]
     while let entry = settlers.removeNext() {
@@ -174,11 +174,17 @@ extension Graph {
   /// round: they would again.
   private func giveUp(besides repeats: [UInt32: Int]) {
     dropSettlers()
+    pullMarked()
     whenSettled?(.overrun)
     var turns = settlerCount
     while turns > 0, let entry = settlers.removeNext() {
       turns -= 1
-      if repeats[entry.node, default: 0] > waveLimit / 2 { drop(entry) } else { runSettler(entry) }
+      if repeats[entry.node, default: 0] > waveLimit / 2 {
+        drop(entry)
+        nodes[entry.node].pointee.body?._withUnsafeGuaranteedRef { $0.gaveUp(in: self) }
+      } else {
+        runSettler(entry)
+      }
     }
     dropSettlers()
     whenSettled?(.settled)

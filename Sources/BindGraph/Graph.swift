@@ -87,7 +87,8 @@ public final class Graph {
   /// The last overrun was one of settlers inside a wave. Whoever tells of it sets it back.
   @exclusivity(unchecked) public var hasSettlersInRing = false
   /// The settlers of the present wave have their turns.
-  @exclusivity(unchecked) var isSettling = false
+  public var isSettling: Bool { hasSettlersTurns }
+  @exclusivity(unchecked) var hasSettlersTurns = false
   /// Called when the settlers of a wave have come to their end; `overrun`: they go round, and what the wave has written is to be
   /// taken back now. What it marks is looked at before any observer runs.
   @exclusivity(unchecked) public var whenSettled: ((Settlement) -> Void)?

@@ -20,6 +20,9 @@ open class Reaction {
   /// Observer or effect: run the callback.
   open func deliver(in graph: Graph) {}
 
+  /// A settler that had its turn without end: what its wave has written was taken back, and its turns are over.
+  open func gaveUp(in graph: Graph) {}
+
   /// A paused observer: what it looks at may have changed because of that.
   open func missed(cause: UInt32) {}
 

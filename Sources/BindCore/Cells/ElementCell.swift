@@ -168,6 +168,13 @@ public final class ElementCell: Cell {
     elements.values.compactMap(\.element).flatMap { [$0] + $0.liveElements }
   }
 
+  private func keepMemory() {
+    engine.keepMemory { [weak self, last, isCleared] in
+      guard let self else { return }
+      (self.last, self.isCleared) = (last, isCleared)
+    }
+  }
+
   /// Marks exactly the places whose value differs between the old and the new whole. A place that goes away keeps what
   /// it held, so nobody is told.
   /// - Parameters:
@@ -181,6 +188,7 @@ public final class ElementCell: Cell {
         elements[key] = nil
         continue
       }
+      element.keepMemory()
       let before = element.last ?? old?[key.step]
       let after = new?[key.step]
       if after == nil, let before, !element.isCleared, element.isMissing(in: new ?? .nil) {

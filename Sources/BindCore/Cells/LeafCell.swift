@@ -188,8 +188,10 @@ open class LeafCell: Cell {
   @inline(never)
   private final func commitAmongBindings(_ value: Value, cause: CauseID) {
     let past = past
+    engine.keepsPast = true
     commit(value, cause: cause)
-    if engine.graph.isToSettle { engine.keep(past) }
+    engine.keepsPast = false
+    if engine.graph.isToSettle { engine.keep(past) } else { engine.forgetUnsettled() }
   }
 
   /// What it holds, and whose doing that is.

@@ -70,6 +70,7 @@ final class InnerCell: TouchableCell {
   /// A commit changes the element or takes it away.
   func keep(whatItHeldIn outerValue: Value) {
     guard let value = outerValue[step] else { return }
+    engine.keepMemory { [weak self, last] in self?.last = last }
     last = value
     fields.keep(whatTheyHeldIn: value)
   }

@@ -77,7 +77,7 @@ package final class KeyedCell: TouchableCell {
       guard case .list(let elements)? = try keys.list.get(), let place = keys.place(of: key, in: elements) else {
         return .value(committedElement ?? last ?? .nil)
       }
-      if isCommitted { (last, lastPlace, lastIn) = (elements[place], place, engine.graph.epoch) }
+      if isCommitted { remember(elements[place], place, in: engine.graph.epoch) }
       return .value(elements[place])
     } catch {
       return .failed(error)
@@ -95,8 +95,16 @@ package final class KeyedCell: TouchableCell {
   /// - Parameter epoch: in which it held that. What it has held since counts more.
   func keep(_ value: Value, from place: Int, in epoch: UInt32) {
     if Int32(bitPattern: epoch &- lastIn) < 0 { return }
-    (last, lastPlace, lastIn) = (value, place, epoch)
+    remember(value, place, in: epoch)
     fields.keep(whatTheyHeldIn: value)
+  }
+
+  private func remember(_ value: Value, _ place: Int, in epoch: UInt32) {
+    engine.keepMemory { [weak self, last, lastPlace, lastIn] in
+      guard let self else { return }
+      (self.last, self.lastPlace, self.lastIn) = (last, lastPlace, lastIn)
+    }
+    (last, lastPlace, lastIn) = (value, place, epoch)
   }
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {

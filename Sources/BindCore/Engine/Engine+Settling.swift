@@ -17,12 +17,15 @@ struct UnsettledPast {
   var leaves: [Entry] = []
   /// For what is no cell.
   var others: [() -> Void] = []
+  /// For what cells remember.
+  var memories: [() -> Void] = []
 
-  var isEmpty: Bool { leaves.isEmpty && others.isEmpty }
+  var isEmpty: Bool { leaves.isEmpty && others.isEmpty && memories.isEmpty }
 
   mutating func removeAll() {
     leaves.removeAll(keepingCapacity: true)
     others.removeAll()
+    memories.removeAll()
   }
 }
 
@@ -33,11 +36,17 @@ extension Engine {
   /// - Parameter takeBack: puts back what was there.
   func keepPast(takeBack: @escaping () -> Void) { unsettledPast.others.append(takeBack) }
 
+  /// Something remembers what it has shown, and forgets that with the wave.
+  /// - Parameter takeBack: after all cells are what they were.
+  func keepMemory(takeBack: @escaping () -> Void) {
+    if keepsPast || graph.isToSettle { unsettledPast.memories.append(takeBack) }
+  }
+
   /// Something was written. No binding waits for its turn: none will go round for it.
   func forgetUnsettledIfQuiet() { if !graph.isToSettle { forgetUnsettled() } }
 
   /// What is let go of here may run code that writes, so it is taken out first; its room is used again.
-  private func forgetUnsettled() {
+  func forgetUnsettled() {
     if unsettledPast.isEmpty { return }
     var past = UnsettledPast()
     swap(&past, &unsettledPast)
@@ -63,5 +72,6 @@ extension Engine {
     for entry in past.leaves where known.insert(ObjectIdentifier(entry.leaf)).inserted {
       entry.leaf.takeBack(to: entry.value, writtenBy: entry.event, at: entry.place)
     }
+    for takeBack in past.memories.reversed() { takeBack() }
   }
 }

@@ -146,6 +146,8 @@ public final class Engine {
 
   /// The newest write of the bindings that went round last.
   var ringCause = CauseID.none
+  /// A write among bindings is committed now.
+  @exclusivity(unchecked) var keepsPast = false
   /// What there was before what bindings may go round for.
   @exclusivity(unchecked) var unsettledPast = UnsettledPast()
 

@@ -257,7 +257,11 @@ package final class Overlay {
     }
     let keepsPast = engine.graph.settlerCount != 0 && !stands
     if keepsPast { for write in order { write.keepPast(in: engine) } }
-    defer { if keepsPast { engine.forgetUnsettledIfQuiet() } }
+    engine.keepsPast = keepsPast
+    defer {
+      engine.keepsPast = false
+      if keepsPast { engine.forgetUnsettledIfQuiet() }
+    }
     for write in order {
       if let returns {
         returns.counting(write) { apply(write, in: engine, reportingTo: scope) }

@@ -212,6 +212,7 @@ public final class History {
   @discardableResult
   public func undo() throws -> Bool {
     if let failureOfUse { throw failureOfUse }
+    engine.takeStep()
     guard let step = done.last else { return false }
     try move(label: "undo", step.changes.reversed().map { ($0.cell, $0.old) }) {
       done.removeLast()
@@ -225,6 +226,7 @@ public final class History {
   @discardableResult
   public func redo() throws -> Bool {
     if let failureOfUse { throw failureOfUse }
+    engine.takeStep()
     guard let step = undone.last else { return false }
     try move(label: "redo", step.changes.map { ($0.cell, $0.new) }) {
       undone.removeLast()
@@ -347,16 +349,26 @@ extension Engine {
     if isStepOpen, settlement != .running, mode == .immediate { closeStep() }
   }
 
-  @inline(never)
-  private func closeStep() {
+  /// What the present wave has committed is a step by now for a callback of it that goes a step back.
+  fileprivate func takeStep() {
+    if journal.isEmpty && confirmedChanges.isEmpty { return }
+    takeJournal()
+  }
+
+  private func takeJournal() {
     let changes = journal.filter { $0.old != $0.new }
     let (confirmed, number) = (confirmedChanges, stepNumber)
-    isStepOpen = false
     stepNumber += 1
     confirmedChanges.removeAll()
     journal.removeAll()
     journalIndex.removeAll()
     for history in histories { history.take(changes, confirmed: confirmed, as: number, isApart: isApart) }
+  }
+
+  @inline(never)
+  private func closeStep() {
+    isStepOpen = false
+    takeJournal()
     if endings.isEmpty { return }
     let endings = endings
     self.endings = []

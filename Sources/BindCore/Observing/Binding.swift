@@ -1,4 +1,4 @@
-import BindGraph
+public import BindGraph
 
 /// A one-way edge: the target follows the source, through a transform if there is one.
 ///
@@ -312,6 +312,26 @@ open class Binding: Observer {
     refusedInput = input
     setStatus(status, failure: .diagnostic(diagnostic))
     awaitsReturn = diagnostic.id == .bindDetached || diagnostic.id == .bindNilHop
+  }
+
+  /// What it made go round was taken back: it looks at what stands, and says why it has delivered nothing.
+  public override func gaveUp(in graph: Graph) {
+    guard !isStopped else { return }
+    skipFirstDelivery()
+    let failure = engine.runCallback(cause: engine.cause, as: writeMode) { () throws(Failure) in
+      if isConditional, try input.peek() == nil { return try receiveAbsence() }
+      if try isFollowed() { return setStatus(.ok) }
+      setStatus(
+        .failed,
+        failure: .diagnostic(Diagnostic(.bindCycle, "\(title) went round without end; what it wrote was taken back")))
+    }
+    if let failure { failed(failure, cause: engine.cause) }
+  }
+
+  /// The target holds what the source says.
+  private func isFollowed() throws(Failure) -> Bool {
+    guard let new = try input.peek(), let value = try transformed(new) else { return true }
+    return try target.peek() == value
   }
 
   package final func setStatus(_ new: Status, failure: Failure? = nil) {

@@ -1,3 +1,5 @@
+import BindGraph
+
 /// Something whose handle has the cells `status`, `error` and `input`.
 package protocol StatusCells: AnyObject {
   func statusCell(named name: String) -> Cell?
@@ -22,7 +24,18 @@ package final class BindingStatusCells {
     cause = engine.cause
     // Also what a cell holds already: something else may be on its way to it.
     let changes = Binding.statusCellNames.compactMap { name in made[name].map { (cell: $0, value: value(of: name)) } }
-    if !changes.isEmpty { engine.announceLater(changes, kind: .write, during: "status of a binding") }
+    if changes.isEmpty { return }
+    // Whoever observes the ends as well sees them and the status agree.
+    if engine.graph.isSettling { return store(changes, in: engine) }
+    engine.announceLater(changes, kind: .write, during: "status of a binding")
+  }
+
+  /// In the present wave, and it stands also where that is taken back.
+  private func store(_ changes: [(cell: LeafCell, value: Value)], in engine: Engine) {
+    for (cell, value) in changes where cell.stored != value {
+      cell.noteRewrite()
+      cell.commit(value, cause: engine.causes.record(.write, parent: engine.cause, target: cell.nameNumber))
+    }
   }
 
   package func cell(named name: String, of title: String, in engine: Engine) -> Cell? {

@@ -1,4 +1,4 @@
-import BindGraph
+public import BindGraph
 
 /// A two-way edge: each end follows the other, through converters if there are any. The source wins at the start.
 ///
@@ -33,7 +33,9 @@ open class Link: Binding {
   /// An end that has answered while the link was paused.
   private var unheard: (end: SourceCell, refusal: Failure?)?
   private var roundWave: UInt32 = 0
+  /// How often one end was written after the other.
   private var rounds = 0
+  private var lastWritten: ObjectIdentifier?
 
   /// - Parameter validates: `validate` reads other cells and is asked again when they change.
   package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
@@ -103,6 +105,7 @@ open class Link: Binding {
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
     guard let before = try source.peek(), before != back else { return }
+    lastWritten = ObjectIdentifier(source)
     guard case .written = try write(back, to: source) else { return }
     engine.noteRewrite()
     let model = try source.peek() ?? .nil
@@ -130,6 +133,7 @@ open class Link: Binding {
       awaitAnswer(from: target, to: value)
       return false
     }
+    lastWritten = ObjectIdentifier(target)
     switch try put(value, at: target) {
     case .pending:
       hasPut = true
@@ -176,6 +180,7 @@ open class Link: Binding {
       echo = input
       return awaitAnswer(from: source, to: input)
     }
+    lastWritten = ObjectIdentifier(source)
     switch try write(value, to: source, isInput: true) {
     case .refused(let diagnostic): return try reject(input, diagnostic)
     case .pending:
@@ -270,16 +275,24 @@ open class Link: Binding {
     let isAnswer = requests.contains { $0.end.answers(self) }
     if roundWave != engine.graph.wave {
       roundWave = engine.graph.wave
+      lastWritten = nil
       if !isAnswer { rounds = 0 }
     }
     // Every write counts as a change there: once round is enough.
     if isThere, rounds > 0 { return false }
-    rounds += 1
+    // A link that writes one end only is carried round by others: the wave says when that is too often.
+    if isAnswer || lastWritten != ObjectIdentifier(end) { rounds += 1 }
     // In a chain each link may have to follow what every other one makes of the value. To ask outside costs more.
     let limit = Self.roundLimit + (isAnswer ? 0 : min(engine.graph.settlerCount, engine.waveLimit / 2))
     if rounds <= limit { return true }
     unstable(try source.peek() ?? .nil, try target.peek() ?? .nil, isReported: rounds == limit + 1)
     return false
+  }
+
+  public override func gaveUp(in graph: Graph) {
+    if echo != nil { echo = (try? target.peek()) ?? nil }
+    (sourceEcho, attempted) = (nil, nil)
+    super.gaveUp(in: graph)
   }
 
   private func unstable(_ model: Value, _ shown: Value, isReported: Bool = true) {

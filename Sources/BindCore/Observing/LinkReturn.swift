@@ -28,6 +28,11 @@ final class LinkReturn: Observer {
     }
   }
 
+  override func gaveUp(in graph: Graph) {
+    skipFirstDelivery()
+    link.gaveUp(in: graph)
+  }
+
   override func receiveFailure(_ failure: Failure) { link.receiveFailure(failure) }
   override func didFail(_ failure: Failure) { link.didFail(failure) }
   override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }

@@ -1,3 +1,5 @@
+import BindGraph
+
 /// One state as the cells of one engine: a record of fields, or one cell.
 ///
 /// The container is the truth. What this engine writes goes there first and stands in the cells in the same wave; what
@@ -243,7 +245,9 @@ package final class StateMirror {
       throw error.failure
     }
     write.keepPast(in: engine)
+    engine.keepsPast = engine.graph.settlerCount != 0
     write.apply(in: engine)
+    engine.keepsPast = false
     engine.forgetUnsettledIfQuiet()
     write.announce()
     if engine.mode == .immediate, let failure = engine.failureOfSettling() { throw failure }

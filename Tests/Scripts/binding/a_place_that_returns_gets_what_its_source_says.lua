@@ -14,8 +14,8 @@ source:set(3)
 -- It settles in the wave that brings the place back: no observer sees the two ends disagree.
 local seen = place:observe(function(v) print("place", v, source:get()) end)   -- expect: place	1	3
 m "list":push { id = 1, v = 7 }
--- expect: place	3	3
 -- expect: status	ok
+-- expect: place	3	3
 print(m "list":get()[1].v)                               -- expect: 3
 -- Gone and back without a word of the source: it holds what the list says, as where nobody was away.
 m "list":remove(1)
@@ -28,8 +28,8 @@ source:set(5)                                            -- expect: status	faile
 h:pause()
 m "list":push { id = 1, v = 9 }                          -- expect: place	9	5
 h:resume()
--- expect: place	5	5
 -- expect: status	ok
+-- expect: place	5	5
 -- Stopped, it gets nothing more.
 m "list":remove(1)
 source:set(6)                                            -- expect: status	failed

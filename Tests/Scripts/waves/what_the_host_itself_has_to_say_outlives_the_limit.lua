@@ -34,8 +34,8 @@ a:observe(function(v)
 end)
 print(pcall(a.set, a, 1) == false, a:get(), m "n":get())
 -- expect: handler	script.error
--- expect: handler	bind.invalid
 -- expect: into	failed
+-- expect: handler	bind.invalid
 -- expect: call	failed
 -- expect: source	2
 -- expect: open	0
