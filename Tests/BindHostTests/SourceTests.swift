@@ -282,6 +282,21 @@ import Testing
     #expect(host.reports().count == 1)
   }
 
+  @Test func whyAWriteHasFailedStandsUntilTheNextReadOrWriteSucceeds() throws {
+    let host = try host("order = 'latest'")
+    _ = host.printed()
+    try host.run("bh.go(function() s:set(400) end)")
+    try host.advance(.milliseconds(50))
+    try host.run("bh.go(function() s:set(500) end)")
+    try host.advance(.seconds(1))
+    // The write that was superseded may have arrived, so the outside has been asked.
+    try host.run("print(s '$error':get().message, s '$pending':get())")
+    #expect(host.printed() == ["too big\t0"])
+    try host.run("s:refresh()")
+    try host.run("print(s '$error':get())")
+    #expect(host.printed() == ["nil"])
+  }
+
   @Test func whatIsInFlightEndsWithItsScope() throws {
     let host = try host()
     try host.run(

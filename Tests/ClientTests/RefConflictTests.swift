@@ -32,6 +32,17 @@ import struct BindHost.HostOptions
     #expect(try source.ref.get() == 88 && failures[0] == nil)
   }
 
+  @Test func aConflictThatStandsHasItsId() throws {
+    let host = try Host(HostOptions(scriptFolder: "/tmp") { Issue.record("\($0)") })
+    defer { host.close() }
+    let source = try Source<Int>(name: "stock", get: .now { 1 }, set: .now { _, _ in throw WriteConflict(theirs: 9) })
+    var failures: [Failure?] = []
+    try source.set(11) { failures.append($0) }
+    #expect(turn(host) { failures.count == 1 })
+    #expect(failures[0]?.asDiagnostic.id == .sourceConflict)
+    #expect(try source.ref.get() == 9)
+  }
+
   @Test func whereNobodyCanBeAskedWhatTheOtherSideHasIsNotKnown() throws {
     let host = try Host(HostOptions(scriptFolder: "/tmp") { Issue.record("\($0)") })
     defer { host.close() }

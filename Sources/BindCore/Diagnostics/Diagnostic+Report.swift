@@ -26,7 +26,8 @@ extension Diagnostic {
     if case .record(let fields) = error.value, let told = Diagnostic(told: fields) {
       self = told.located(at: error.position)
       traceback = error.traceback
-      if fields["id"] == nil { raised = RaisedCause(error.value) }
+      // What the other side has is in no diagnostic.
+      if fields["id"] == nil || fields["theirs"] != nil { raised = RaisedCause(error.value) }
       return
     }
     self.init(.scriptError, error.text, at: error.position, traceback: error.traceback)

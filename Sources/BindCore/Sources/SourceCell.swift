@@ -65,6 +65,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   package let errorCell: LeafCell
   private let describeFailure: (Failure) -> Value
   private var failure: Failure?
+  /// That was a write.
+  private var hasFailedToWrite = false
   /// Why the outside could not be read last.
   package private(set) var readingFailure: Failure?
   fileprivate var life: SourceLife?
@@ -119,14 +121,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   var hasSentWrites: Bool { writes.hasSent }
   var isSendingWrites: Bool { writes.queue.isSending }
 
-  func answered(_ result: Result<Value, Failure>) {
+  func answered(_ result: Result<Value, Failure>, isForWrites: Bool) {
     switch result {
     case .success(let value):
       writes.base = value
-      (failure, readingFailure) = (nil, nil)
+      readingFailure = nil
+      // What stands there after a write that has failed is no reason to forget why.
+      if !isForWrites || !hasFailedToWrite { failure = nil }
       publish()
     case .failure(let error):
-      (failure, readingFailure) = (error, error)
+      (failure, readingFailure, hasFailedToWrite) = (error, error, false)
       publish()
       report(Report(error, during: "get of \(name)", isWarning: true))
     }
@@ -238,7 +242,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     for place in askers.indices where askers[place].number == number {
       (askers[place].failure, askers[place].isAnswered) = (failure, true)
     }
-    self.failure = isDeclined ? nil : failure
+    (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure, true)
     if failure != nil, isRecorded { engine.noteRefused(self) }
     publish()
     answerAskers()

@@ -7,7 +7,8 @@ protocol SourceInquiryOwner: AnyObject {
   /// Writes are under way outside, or have been since the last of them began.
   var hasSentWrites: Bool { get }
   var isSendingWrites: Bool { get }
-  func answered(_ result: Result<Value, Failure>)
+  /// - Parameter isForWrites: it was asked for because of writes, and says nothing of how they ended.
+  func answered(_ result: Result<Value, Failure>, isForWrites: Bool)
 }
 
 /// The questions of a source to the outside: when it is asked, by hand, by polling and after writes, and which answers count.
@@ -25,6 +26,8 @@ final class SourceInquiry {
   /// A write was under way at some time of the fetch: its answer may be older than the write.
   private var isFetchOld = false
   private var wantsFetch = false
+  /// The question under way was asked because of writes.
+  private var isForWrites = false
   /// Answers in a row that writes have overtaken.
   private var overtaken = 0
   /// The next question waits for writes to be quiet; its answer is taken although it may be from before a write.
@@ -49,7 +52,8 @@ final class SourceInquiry {
   }
 
   /// Asks the outside anew. A question under way is called off: the newest one counts.
-  func ask() {
+  /// - Parameter isForWrites: because of writes.
+  func ask(isForWrites: Bool = false) {
     guard policy.reads, work.canGet, !hasEnded, let owner else { return }
     fetch?.cancel()
     pollTimer?.cancel()
@@ -59,6 +63,7 @@ final class SourceInquiry {
     // What the answer tells may be from before that write or from after it.
     isFetchOld = owner.hasSentWrites
     wantsFetch = false
+    self.isForWrites = isForWrites
     let asked = generation
     let origin = engine.cause
     fetch = nil
@@ -81,8 +86,8 @@ final class SourceInquiry {
       }
     }
     (overtaken, takesOldAnswer) = (0, false)
-    owner.answered(result)
-    if isOld, !owner.isSendingWrites { return ask() }
+    owner.answered(result, isForWrites: isForWrites)
+    if isOld, !owner.isSendingWrites { return ask(isForWrites: true) }
     guard let period = policy.poll, owner.isObserved else { return }
     schedulePoll(after: period)
   }
@@ -92,7 +97,7 @@ final class SourceInquiry {
     if overtaken >= Self.patience {
       waitForQuiet()
     } else if !owner.isSendingWrites {
-      ask()
+      ask(isForWrites: true)
     }
   }
 
@@ -102,7 +107,7 @@ final class SourceInquiry {
     let due = min(clock.now + Self.quietTime, since + Self.quietLimit)
     let timer = clock.schedule(at: due, label: "get of \(name)") { [weak self] in
       self?.takesOldAnswer = true
-      self?.ask()
+      self?.ask(isForWrites: true)
     }
     quiet = (since, timer)
   }
@@ -138,7 +143,7 @@ final class SourceInquiry {
   func baseIsUnknown() { wantsFetch = true }
 
   func writeSettled() {
-    if wantsFetch, quiet == nil, let owner, !owner.isSendingWrites { ask() }
+    if wantsFetch, quiet == nil, let owner, !owner.isSendingWrites { ask(isForWrites: true) }
   }
 
   func end() {

@@ -224,7 +224,7 @@ package final class WriteRunner {
     }
     if failure.isConflict, let theirs = failure.theirs { takeOver(theirs) }
     perform(queue.failed(number))
-    finish(number, failure)
+    finish(number, failure.named(asConflictOf: name))
   }
 
   /// Another value stands there. Where the error does not say which, it is asked for: what was known before is what has turned out

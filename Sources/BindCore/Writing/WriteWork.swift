@@ -57,4 +57,18 @@ extension Failure {
     guard case .raised(let error) = self, case .record(let fields) = error.value else { return nil }
     return fields["theirs"]
   }
+
+  /// A conflict that stands has the id of one, unless its error has an id already; all that the error says stays.
+  func named(asConflictOf name: String) -> Failure {
+    guard isConflict, case .raised(let error) = self, case .record(var fields) = error.value, fields["id"] == nil else {
+      return self
+    }
+    let words = "the write of \(name) met a newer value"
+    fields["id"] = .string(ByteString(DiagnosticID.sourceConflict.rawValue))
+    if fields["message"] == nil { fields["message"] = .string(ByteString(words)) }
+    return .raised(
+      ScriptError(
+        value: .record(fields), message: fields["message"]?.words ?? words, position: error.position,
+        traceback: error.traceback))
+  }
 }

@@ -11,7 +11,8 @@ local s = bh.source {
     return true
   end,
 }
-local function settle() repeat bh.sleep "1ms" until s "$pending":get() == 0 end
+-- Who waits is told in a turn after the one in which nothing is pending any more.
+local function settle() repeat bh.sleep "1ms" until s "$pending":get() == 0 bh.sleep "1ms" end
 asked = 0
 bh.go(function() s:set(1) end)
 bh.sleep "1ms"
