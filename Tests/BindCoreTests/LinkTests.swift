@@ -168,6 +168,37 @@ final class FunctionLink: Link {
     #expect(link.status == .ok)
   }
 
+  // 45
+  @Test func whatTheFunctionsOfALinkRaiseSaysWhere() throws {
+    let model = subject.source(.integer(1), "model")
+    let view = subject.source(.integer(0), "view")
+    let place = SourcePosition(script: "board.lua", line: 7)
+    let link = link(model, view)
+    link.from = { value throws(Failure) in
+      value.integer < 0 ? .refused("no such number", at: value.integer < -9 ? place : nil) : .accepted(value)
+    }
+    link.check = { value throws(Failure) in
+      if value.integer < 100 { return .accepted(value) }
+      throw .raised(ScriptError(value: .string("too much"), message: "too much", position: place))
+    }
+    var told: Diagnostic?
+    link.onStatus = { _, failure in told = failure?.asDiagnostic }
+    link.start()
+    _ = try view.write(.integer(-10))
+    #expect(link.status == .invalid)
+    #expect(told?.description == "bind.invalid: board.lua:7: view: -10 was refused: no such number")
+    _ = try view.write(.integer(-5))
+    #expect(told?.description == "bind.invalid: view: -5 was refused: no such number")
+    _ = try view.write(.integer(100))
+    #expect(try link.status == .failed && model.integer() == 1)
+    #expect(told?.description == "bind.transform_failed: board.lua:7: validate raised: too much")
+    #expect(subject.ids == [.bindTransformFailed])
+    #expect(
+      subject.reports.map { Diagnostic($0).notes[0] } == [
+        "while taking  view = 100  →  model      (the source keeps its last value)"
+      ])
+  }
+
   // 47
   @Test func aValidatorIsAskedAgainWithTheLastInputWhenWhatItReadHasChanged() throws {
     let limit = subject.source(.integer(10), "limit")

@@ -155,6 +155,9 @@ private final class Frame: BindingTarget {
     #expect(binding.status == .failed)
     #expect(user.value?.age == 50)
     #expect(reports.count == 1)
+    let told = reports.first.map { Diagnostic($0) }
+    #expect(told?.message == "50 is shown as 51.0, which reads back as 51: the last value stands")
+    #expect(told?.notes.first?.contains("from(to(v)) is v") ?? false)
     user.modify { $0.age = 10 }
     #expect(stepper.value == 11)
     #expect(binding.status == .ok)

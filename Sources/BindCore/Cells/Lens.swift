@@ -58,7 +58,8 @@ extension Lens {
       for lens in chain {
         switch try lens.answer(to: value, over: bases.popLast()) {
         case .accepted(let converted): value = converted
-        case .refused(let reason): return .failure(.invalid(value, of: lens, because: reason))
+        case .refused(let reason, let place):
+          return .failure(.invalid(value, of: lens, because: reason, at: place))
         }
       }
       return .success(value)

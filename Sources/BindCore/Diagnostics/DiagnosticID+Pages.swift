@@ -33,7 +33,7 @@ extension DiagnosticID {
     case .bindSuspended:
       "An observer raised in ten deliveries in a row and was suspended, so that the log stays readable. Everything else goes on. Mend the error it kept raising, or call `resume()` on its handle to try again."
     case .bindTransformFailed:
-      "The function on a binding raised. The target keeps its last value, the binding shows the error in its `error` cell and tries again at the next change. The notes say which value was being delivered, and where it came from."
+      "The function on a binding, or `to` or `validate` of a link, raised. The end that was to be written keeps its last value, the binding shows the error in its `error` cell and tries again at the next change. The notes say which value was being delivered, and where it came from."
     case .bindTwoWriters:
       "Two bindings were given the same target, so which value it shows would depend on which source changed last. Give the second one `replace=true` to end the first, or `priority=` so that the highest active one writes. The message names the binding that was there first."
     case .bindType:
@@ -45,7 +45,7 @@ extension DiagnosticID {
     case .bindUnknownOption:
       "An options table holds a name that this call does not know. Unknown options are never ignored, because a mistyped one would silently do nothing. The message offers the nearest name, the note lists them all."
     case .bindUnstable:
-      "The two ends of a link do not agree: converting a value to the other end and back gives another value, again and again. The last values stand, the link lives on and tries again at the next change. Write `to` and `from` so that `from(to(v))` is `v` for every value that the source can hold, for instance by rounding in one place only."
+      "The two ends of a link do not agree: a value that is converted to the other end and back comes back as another one, or a ring of links goes round without end. The last values stand, the link lives on and tries again at the next change. Write `to` and `from` so that `from(to(v))` is `v` for every value that the source can hold, for instance by rounding in one place only."
     case .bindValue:
       "A Lua value cannot be kept in a cell: a table that contains itself, one that is nested deeper than the limit, or one whose keys are neither 1..n nor strings. The message gives the path inside the table. Cells hold nil, booleans, numbers, strings, lists and records of these; a cell of type `any` holds functions and userdata by reference too."
     case .bindYield:

@@ -164,8 +164,15 @@ extension Failure {
 }
 
 extension Diagnostic {
-  package static func invalid(_ value: Value, of cell: Cell, because reason: String) -> Diagnostic {
-    var diagnostic = Diagnostic(.bindInvalid, "\(cell.name): \(value) was refused: \(reason)")
+  /// What mends two functions that do not undo each other.
+  static let roundTripAdvice =
+    "write to and from so that from(to(v)) is v for every value the source can hold, for instance by rounding in one place only"
+
+  /// - Parameter position: where a function that was to take it raised.
+  package static func invalid(
+    _ value: Value, of cell: Cell, because reason: String, at position: SourcePosition? = nil
+  ) -> Diagnostic {
+    var diagnostic = Diagnostic(.bindInvalid, "\(cell.name): \(value) was refused: \(reason)", at: position)
     diagnostic.reason = reason
     return diagnostic
   }

@@ -399,36 +399,4 @@ extension Failure {
     default: return nil
     }
   }
-
-  /// - Parameter value: what the transform was given; nil when the source itself could not be computed.
-  static func transformFailed(_ failure: Failure, in binding: Binding, value: Value?) -> Failure {
-    let source = value.map { "\(binding.source.name) = \($0)" } ?? binding.source.origin
-    let note = "while delivering  \(source)  →  \(binding.target.name)      (the target keeps its last value)"
-    switch failure {
-    case .raised(let error) where error.diagnostic == nil:
-      var diagnostic = Diagnostic(
-        .bindTransformFailed, "transform raised: \(error.text)", at: error.position, notes: [note],
-        traceback: error.traceback)
-      diagnostic.raised = RaisedCause(error.value)
-      return .diagnostic(diagnostic)
-    case .raised(let error):
-      guard var diagnostic = error.diagnostic else { return failure }
-      diagnostic.notes.append(note)
-      return .diagnostic(diagnostic)
-    case .diagnostic(var diagnostic):
-      diagnostic.notes.append(note)
-      return .diagnostic(diagnostic)
-    case .stopped: return failure
-    }
-  }
-}
-
-extension Cell {
-  /// Where a mapped value comes from: `user.name = nil`; the name alone where there are several inputs.
-  fileprivate var origin: String {
-    guard let inputs = (self as? DerivedCell)?.inputs, inputs.count == 1, let input = inputs.first,
-      let value = try? input.peek()
-    else { return name }
-    return "\(input.name) = \(value)"
-  }
 }

@@ -9,8 +9,8 @@ open class Link: Binding {
   /// What a function on the way back says of a value.
   public enum Answer {
     case accepted(Value)
-    /// The source stays as it is, and so does what was asked for at the target.
-    case refused(String)
+    /// The source stays as it is, and so does what was asked for at the target. The place is that of a function which raised.
+    case refused(String, at: SourcePosition? = nil)
   }
 
   /// Writes of one link to its ends in one wave, after which it is clear that they will not agree.
@@ -97,9 +97,9 @@ open class Link: Binding {
     guard let settled = try target.peek(), settled != value else { return }
     switch try answer(to: settled) {
     case .accepted(let back): try normalise(back, settled)
-    case .refused(let reason):
+    case .refused(let reason, let place):
       attempted = settled
-      try reject(settled, refusal(of: settled, reason))
+      try reject(settled, .invalid(settled, of: target, because: reason, at: place))
     }
   }
 
@@ -111,7 +111,7 @@ open class Link: Binding {
     let model = try source.peek() ?? .nil
     sourceEcho = model
     guard let again = try transformed(model), again != settled else { return }
-    unstable(model, settled)
+    unstable(" would be shown as \(again), and \(target.name) stays \(settled): the last values stand", model)
   }
 
   /// Nothing to take from the source: the other end flows back, at the start only.
@@ -154,9 +154,13 @@ open class Link: Binding {
   /// What the way back makes of a value: both functions, as one answer.
   final func answer(to value: Value) throws(Failure) -> Answer {
     try engine.runPure { () throws(Failure) in
-      switch try convertBack(value) {
-      case .accepted(let converted): return try validate(converted)
-      case let refused: return refused
+      let answer: Answer
+      do throws(Failure) { answer = try convertBack(value) } catch {
+        throw .wayBackFailed(error, at: "from", in: self, value: value)
+      }
+      guard case .accepted(let converted) = answer else { return answer }
+      do throws(Failure) { return try validate(converted) } catch {
+        throw .wayBackFailed(error, at: "validate", in: self, value: value)
       }
     }
   }
@@ -169,8 +173,8 @@ open class Link: Binding {
     attempted = input
     let value: Value
     switch verdict {
-    case .refused(let reason):
-      return try reject(input, refusal(of: input, reason))
+    case .refused(let reason, let place):
+      return try reject(input, .invalid(input, of: target, because: reason, at: place))
     case .accepted(let accepted): value = accepted
     }
     guard try mayGoRound(value, at: source) else { return }
@@ -199,7 +203,7 @@ open class Link: Binding {
     engine.noteRewrite()
     guard try put(shown) else { return }
     guard let echo, case .accepted(let again) = try answer(to: echo), try !source.isSettled(on: again) else { return }
-    unstable(model, echo)
+    unstable(" is shown as \(target.name) = \(echo), which reads back as \(again): the last value stands", model)
   }
 
   override func awaitsReturnChanged() { presence?.setAwaited(awaitsReturn) }
@@ -221,10 +225,6 @@ open class Link: Binding {
     // The target holds what was asked for: whatever it holds next is a new input, also what the link had left there.
     if try target.peek() == input { echo = nil }
     refuse(input, .invalid, diagnostic)
-  }
-
-  private func refusal(of input: Value, _ reason: String) -> Diagnostic {
-    .invalid(input, of: target, because: reason)
   }
 
   /// An end that answers later has answered: the other one, which asked, follows what stands now, also if that is what
@@ -285,7 +285,11 @@ open class Link: Binding {
     // In a chain each link may have to follow what every other one makes of the value. To ask outside costs more.
     let limit = Self.roundLimit + (isAnswer ? 0 : min(engine.graph.settlerCount, engine.waveLimit / 2))
     if rounds <= limit { return true }
-    unstable(try source.peek() ?? .nil, try target.peek() ?? .nil, isReported: rounds == limit + 1)
+    let present = try target.peek() ?? .nil
+    unstable(
+      " and \(target.name) = \(present) do not settle", try source.peek() ?? .nil,
+      because: "what follows from either gives another value each time; the last values stand",
+      isReported: rounds == limit + 1)
     return false
   }
 
@@ -295,10 +299,12 @@ open class Link: Binding {
     super.gaveUp(in: graph)
   }
 
-  private func unstable(_ model: Value, _ shown: Value, isReported: Bool = true) {
+  /// - Parameter words: what became of the model.
+  private func unstable(
+    _ words: String, _ model: Value, because note: String = Diagnostic.roundTripAdvice, isReported: Bool = true
+  ) {
     let diagnostic = Diagnostic(
-      .bindUnstable, "\(source.name) = \(model) and \(target.name) = \(shown) do not settle", severity: .warning,
-      notes: ["converting one into the other and back gives another value each time; the last values stand"])
+      .bindUnstable, "\(source.name) = \(model)\(words)", severity: .warning, notes: [note])
     setStatus(.failed, failure: .diagnostic(diagnostic))
     if isReported { report(Report(diagnostic, during: title, isWarning: true)) }
   }

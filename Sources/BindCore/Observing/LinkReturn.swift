@@ -21,10 +21,10 @@ final class LinkReturn: Observer {
     guard case .list(let parts) = new else { return }
     if parts.count == 1 { return try link.endReturned() }
     guard parts.count == 4 else { return }
-    if case .string(let reason) = parts[1] {
-      try link.take(parts[0], verdict: .refused(reason.text))
-    } else {
-      try link.take(parts[0], verdict: .accepted(parts[2]))
+    switch parts[1] {
+    case .string(let reason): try link.take(parts[0], verdict: .refused(reason.text))
+    case .list(let raised): try link.take(parts[0], verdict: .refused(parts[2].words, at: SourcePosition(raised)))
+    default: try link.take(parts[0], verdict: .accepted(parts[2]))
     }
   }
 
@@ -33,14 +33,21 @@ final class LinkReturn: Observer {
     link.gaveUp(in: graph)
   }
 
+  /// One of the functions has failed, unless the target itself could not be computed.
+  override func inputReport(_ failure: Failure, trail: [String]) -> Report {
+    do { _ = try link.target.peek() } catch { return super.inputReport(failure, trail: trail) }
+    return Report(failure, during: title, trail: trail)
+  }
+
   override func receiveFailure(_ failure: Failure) { link.receiveFailure(failure) }
   override func didFail(_ failure: Failure) { link.didFail(failure) }
   override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
 }
 
-/// What the way back makes of the target's value: `{input, reason or whether the source takes it, result, number}`, or nothing for an echo; of an
-/// end that has returned, `{number}`. The number makes each input an event, also when it is the last one once more and the
-/// link has shown something else meanwhile.
+/// What the way back makes of the target's value: `{input, reason or whether the source takes it, result, number}`, or
+/// nothing for an echo; of a function that raised, `{input, {script, line}, reason, number}`; of an end that has returned,
+/// `{number}`. The number makes each input an event, also when it is the last one once more and the link has shown something
+/// else meanwhile.
 final class VerdictCell: DerivedCell {
   private unowned(unsafe) let link: Link
   private let presence: PresenceCell?
@@ -93,7 +100,8 @@ final class VerdictCell: DerivedCell {
   private func verdict(on input: Value) throws(Failure) -> [Value] {
     switch try link.answer(to: input) {
     case .accepted(let value): [input, .boolean(sourceTakes(value)), value]
-    case .refused(let reason): [input, .string(ByteString(reason)), .nil]
+    case .refused(let reason, let place?): [input, .list(place.parts), .string(ByteString(reason))]
+    case .refused(let reason, nil): [input, .string(ByteString(reason)), .nil]
     }
   }
 
@@ -117,5 +125,15 @@ final class VerdictCell: DerivedCell {
   private func remember(_ value: Value) -> Computation {
     last = value
     return .value(value)
+  }
+}
+
+extension SourcePosition {
+  /// As part of a value: `{script, line}`.
+  fileprivate var parts: [Value] { [.string(ByteString(script)), .integer(Int64(line))] }
+
+  fileprivate init?(_ parts: [Value]) {
+    guard parts.count == 2, case .string(let script) = parts[0], case .integer(let line) = parts[1] else { return nil }
+    self.init(script: script.text, line: Int(line))
   }
 }

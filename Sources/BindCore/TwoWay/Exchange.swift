@@ -132,7 +132,7 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     if shownValues.isSame(shown, asked) { return .accepted }
     // Once more: if the model would change again, nothing more is written. What cannot be compared says nothing of that.
     if let again = lastMeant, values.compares, !values.isSame(again, settled) {
-      return .unstable(model: settled, shown: shown)
+      return .unstable(model: settled, shown: shown, again: again)
     }
     return .accepted
   }

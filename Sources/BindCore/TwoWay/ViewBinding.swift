@@ -70,7 +70,7 @@ public final class ViewBinding: Reaction {
     /// It is part of a transaction: what it comes to is shown at the commit.
     case waiting
     case refused(any Error, input: Any)
-    case unstable(model: Any, shown: Any)
+    case unstable(model: Any, shown: Any, again: Any)
   }
 
   init(
@@ -143,10 +143,10 @@ public final class ViewBinding: Reaction {
       awaitsFirstDelivery = true
       engine.overlayForWriting().deliverAtCommit(self)
     case .refused(let reason, let value): standing = Standing(status: .invalid, error: reason, input: value)
-    case .unstable(let model, let shown):
+    case .unstable(let model, let shown, let again):
       let diagnostic = Diagnostic(
-        .bindUnstable, "\(model) and \(shown) do not settle", severity: .warning,
-        notes: ["converting one into the other and back gives another value each time; the last values stand"])
+        .bindUnstable, "\(model) is shown as \(shown), which reads back as \(again): the last value stands",
+        severity: .warning, notes: [Diagnostic.roundTripAdvice])
       standing = Standing(status: .failed, error: diagnostic, input: shown)
       engine.scope.report(Report(diagnostic, during: "binding", isWarning: true))
     }

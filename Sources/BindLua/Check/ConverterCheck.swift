@@ -33,7 +33,7 @@ struct ConverterCheck {
       answer = try engine.runPure { () throws(Failure) in try surface.lua.answer(of: from, to: shown) }
     } catch { return nil }
     switch answer {
-    case .refused(let reason):
+    case .refused(let reason, _):
       return problem(
         .bindUnstable, "'from' refuses \(said(shown)), which 'to' makes of \(said(value)): \(reason)")
     case .accepted(let back) where !agrees(value, back):
