@@ -1,11 +1,13 @@
 extension DiagnosticID {
-  /// How it comes about, and what was meant: a script that ends in it, or a command. A test runs every script.
+  /// How it comes about, and what was meant. A test runs every one that is no sketch, and wants it to end in its id.
   public enum Example: Sendable {
     /// A whole script; its comments say what to write instead.
     case script(StaticString)
-    /// A script that needs what a test has not got: a network that is down, too little memory.
-    case sketch(StaticString)
+    /// A whole file for `bindhost test`.
+    case test(StaticString)
     case command(StaticString)
+    /// What no script can bring about by itself: a network that is down, too little memory.
+    case sketch(StaticString)
   }
 
   public var example: Example {
@@ -223,7 +225,7 @@ extension DiagnosticID {
   private var hostExample: Example {
     switch self {
     case .hostInternal: .sketch("-- a fault of bindhost's own: please report it with the script")
-    case .hostInterrupted: .sketch("while true do end                -- and then Ctrl-C")
+    case .hostInterrupted: .script("while true do end                -- and then Ctrl-C")
     case .hostMemory:
       .sketch("-- the machine has no memory left: other programs, or the container, need less or more of it")
     case .hostNoSuchFile: .command("bindhost run settigns.lua")
@@ -250,7 +252,7 @@ extension DiagnosticID {
   private var loadingExample: Example {
     switch self {
     case .jobCluster:
-      .sketch(
+      .script(
         """
         local job = require "bindhost.job"
         -- a file has no locks: "sqlite:state.db", or "etcd://host:2379/app"
@@ -331,10 +333,12 @@ extension DiagnosticID {
         error "enough"
         """)
     case .sourceConflict:
-      .sketch(
+      .script(
         """
-        bh.source { get = read, set = function(new) return nil, { kind = "conflict", theirs = theirs } end,
-          resolve = function(c) return c.mine end }
+        local bh = require "bindhost"
+        local stock = bh.source { get = function() return 1 end,
+          set = function(new) return nil, { kind = "conflict", theirs = 9 } end }
+        print(stock:set(2))              -- add: resolve = function(c) return c.theirs - 1 end
         """)
     case .sourceDeclined:
       .script(

@@ -82,7 +82,11 @@ extension DiagnosticID {
         print(db:query "selct 1")
         """)
     case .httpDecode:
-      .sketch("print(bh.http.get(\"http://127.0.0.1:8400/\").json)   -- the body is no JSON: look at .body")
+      .script(
+        """
+        local bh = require "bindhost"    -- beside: bindhost demo-server
+        print(bh.http.get("http://127.0.0.1:8400/").json)   -- the body is no JSON: look at .body
+        """)
     case .httpFailed:
       .script(
         """
@@ -90,8 +94,18 @@ extension DiagnosticID {
         print(bh.http.get "http://127.0.0.1:1/")   -- nobody listens there
         """)
     case .httpOffline: .sketch("print(bh.http.get \"http://example.org/\")   -- in no network")
-    case .httpStatus: .sketch("print(bh.http.get \"http://127.0.0.1:8400/no-such-page\")   -- err.status is 404")
-    case .httpTimeout: .sketch("print(bh.http.get(\"http://127.0.0.1:8400/slow\", { timeout = \"10ms\" }))")
+    case .httpStatus:
+      .script(
+        """
+        local bh = require "bindhost"    -- beside: bindhost demo-server
+        print(bh.http.get "http://127.0.0.1:8400/no-such-page")   -- err.status is 404
+        """)
+    case .httpTimeout:
+      .script(
+        """
+        local bh = require "bindhost"    -- beside: bindhost demo-server
+        print(bh.http.get("http://127.0.0.1:8400/slow", { timeout = "10ms" }))
+        """)
     case .storeKeyType:
       .script(
         """
@@ -103,13 +117,33 @@ extension DiagnosticID {
       .sketch(
         "-- the machine slept for a minute in the middle of a run of a job with cluster = true, and another one has it now"
       )
-    case .storeCorrupt: .sketch("-- prefs.json was edited by hand and is no JSON any more: it was moved aside")
+    case .storeCorrupt:
+      .script(
+        """
+        local bh = require "bindhost"
+        bh.fs.write("prefs.json", "{ theme: dark }")   -- as a hand may have left it: no JSON
+        bh.state("prefs", { theme = "dark" }, { store = "file:prefs.json" })
+        """)
     case .storeLoadFailed:
-      .sketch("bh.state(\"prefs\", {}, { store = \"file:/root/prefs.json\" })   -- a file of somebody else")
+      .script(
+        """
+        local bh = require "bindhost"
+        bh.state("prefs", { theme = "dark" }, { store = "etcd://127.0.0.1:1/app" })   -- no server answers there
+        """)
     case .storeNewerVersion, .storeReadOnly:
-      .sketch("bh.state(\"prefs\", { theme = \"dark\" }, { version = 1 })   -- version 2 is stored")
+      .sketch(
+        """
+        local bh = require "bindhost"
+        local prefs = bh.state("prefs", { theme = "dark" }, { version = 1 })   -- version 2 is stored
+        prefs "theme":set "light"
+        """)
     case .storeSaveFailed:
-      .sketch("bh.state(\"prefs\", {}, { store = \"file:/proc/prefs.json\" })   -- nothing can be written there")
+      .script(
+        """
+        local bh = require "bindhost"
+        local prefs = bh.state("prefs", { theme = "dark" }, { store = "file:/proc/prefs.json" })
+        prefs "theme":set "light"        -- nothing can be written there
+        """)
     case .storeURL:
       .script(
         """
@@ -144,21 +178,52 @@ extension DiagnosticID {
         ui.slider { value = 0.4, stpe = 0.05 }   -- write: step
         """)
     case .testDeclaration:
-      .sketch(
+      .test(
         """
+        local bh = require "bindhost"
         local user = bh.model("user", { name = "Ada" })   -- belongs into before_each
         it("has a name", function() expect(user "name"):to_equal "Ada" end)
         """)
-    case .testFailed: .sketch("expect(1 + 1):to_equal(3)")
-    case .testNotFound: .sketch("test.find(\"emial\"):input \"ada@example.org\"   -- the id is email")
+    case .testFailed: .test("it(\"adds\", function() expect(1 + 1):to_equal(3) end)")
+    case .testNotFound:
+      .test(
+        """
+        local bh, ui = require "bindhost", require "bindhost.ui"
+        it("takes an address", function()
+          bh.show(ui.text_field { id = "email" })
+          assert(test.find "emial"):input "ada@example.org"   -- the id is email
+        end)
+        """)
     case .testOutside:
       .script(
         "local bh = require \"bindhost\"\nbh.test.screen()                 -- in x_test.lua, run by bindhost test"
       )
     case .testSnapshot:
-      .sketch("test.snapshot \"board\"             -- bindhost test --update-snapshots keeps what is shown now")
-    case .testStuck: .sketch("expect(answer):to_become(5)      -- nothing is under way that could change it")
-    case .testUnfinished: .command("bindhost test --strict")
+      .test(
+        """
+        local bh, ui = require "bindhost", require "bindhost.ui"
+        it("looks as it did", function()
+          bh.show(ui.label "Load")
+          test.snapshot "board"          -- bindhost test --update-snapshots keeps what is shown now
+        end)
+        """)
+    case .testStuck:
+      .test(
+        """
+        local bh = require "bindhost"
+        it("gets an answer", function()
+          local a, b
+          a = bh.source { set = function() return b:set(1) end }
+          b = bh.source { set = function() return a:set(1) end }
+          a:set(1)                       -- each setter waits for the other one
+        end)
+        """)
+    case .testUnfinished:
+      .test(
+        """
+        local bh = require "bindhost"    -- bindhost test --strict
+        it("leaves a timer", function() bh.after("1h", print) end)
+        """)
     case .cliServer: .command("bindhost demo-server --port 80")
     case .cliUnknownFlag: .command("bindhost run --onec board.lua")
     case .cliUnknownVerb: .command("bindhost rnu board.lua")

@@ -21,8 +21,10 @@ struct IdentifierPage {
 
   private var example: (word: String, code: String) {
     switch id.example {
-    case .script(let text), .sketch(let text): ("a script that ends in it", text.description)
+    case .script(let text): ("a script that ends in it", text.description)
+    case .test(let text): ("a test that ends in it", text.description)
     case .command(let text): ("a command that ends in it", "$ " + text.description)
+    case .sketch(let text): ("how it comes about", text.description)
     }
   }
 }
