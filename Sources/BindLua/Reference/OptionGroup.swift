@@ -113,7 +113,7 @@ package enum OptionGroup: String, CaseIterable {
       - confirm: fn(new, old). Asked before anything is shown or sent; only true goes on.
       - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
       + retry
-      - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens while another write is under way.
+      - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens while another write is under way: serial sends this one after it, parallel at once, latest instead of it, and reject refuses it.
       - coalesce: boolean = false. It takes the place of those before it that coalesce too and still wait for their turn.
       """
     case .faces:

@@ -40,9 +40,10 @@ extension Surface {
         """
         (source: Ref, target: Ref, options?) -> handle
         Two-way: each end follows the other. At the start the source wins; if it has no value, the target flows back.
+        The source wins, too, when one transaction writes both ends.
         - to: fn(value). Turns the source's value into the target's.
         - from: fn(value). Turns the target's value into the source's, or refuses it with nil and a message.
-        - validate: fn(value). Returns ok and a message, or true and another value that is taken instead.
+        - validate: fn(value). Returns ok and a message, or true and another value that is taken instead. It looks at what from gave, on the way from the target to the source only.
         - hold_while_editing: boolean = false. While a person edits the target, changes of the source wait.
         > bh.link(settings "celsius", field "value", { to = tostring, from = tonumber })
         """
@@ -65,6 +66,8 @@ extension Surface {
         """
         (options?, fn: fn()) -> any
         All writes of fn become one wave, or none if it raises. Returns what fn returns.
+        Reads inside see what fn has written, also through computed values; what is bound or linked follows at the commit.
+        One inside another is a savepoint: if it raises, its own writes alone are dropped.
         - label: string. What observers see of it as cause.label.
         - ...: any. Whatever else observers are to see in the cause.
         > bh.transaction(function() a:set(1) b:set(2) end)

@@ -17,7 +17,7 @@ extension Surface {
         - optimistic: boolean = false. A write is shown before it is confirmed.
         - confirm: fn(new, old). Asked before anything is sent; only true goes on.
         - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
-        - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens to a write while another one is under way.
+        - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens to a write while another one is under way: serial sends it after that one, parallel at once, latest instead of it, and reject refuses it.
         - coalesce: boolean = false. A set takes the place of those that still wait for their turn; what modify writes does not.
         - name: string. What messages call it.
         > local armed = bh.source { get = read_switch, set = function(on) return bh.http.put(url, { json = { on = on } }) end }
