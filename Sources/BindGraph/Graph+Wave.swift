@@ -80,6 +80,7 @@ extension Graph {
   private func endFlush() {
     runsWaves = false
     presentCause = 0
+    if keepsPast { whenSettled?(.settled) }
     tidy()
   }
 
@@ -97,6 +98,7 @@ extension Graph {
       } else if !held.isEmpty {
         applyHeld()
       }
+      if keepsPast, settlers.isEmpty { whenSettled?(.settled) }
       hasMore = !settlers.isEmpty || !initials.isEmpty || !held.isEmpty
       if queue.isEmpty, !hasFurtherWork {
         if !isCutOff { return .settled }
@@ -171,23 +173,27 @@ extension Graph {
   }
 
   /// What the wave has written is taken back. All that saw some of it see once what stands then, but for those that have gone
-  /// round: they would again.
+  /// round: they would again. What they write besides is taken back too, as where their target had been written by others.
   private func giveUp(besides repeats: [UInt32: Int]) {
     dropSettlers()
-    pullMarked()
-    whenSettled?(.overrun)
-    var turns = settlerCount
-    while turns > 0, let entry = settlers.removeNext() {
-      turns -= 1
-      if repeats[entry.node, default: 0] > waveLimit / 2 {
-        drop(entry)
-        nodes[entry.node].pointee.body?._withUnsafeGuaranteedRef { $0.gaveUp(in: self) }
-      } else {
-        runSettler(entry)
+    var rounds = 0
+    repeat {
+      pullMarked()
+      whenSettled?(.overrun)
+      var turns = settlerCount
+      while turns > 0, let entry = settlers.removeNext() {
+        turns -= 1
+        if repeats[entry.node, default: 0] > waveLimit / 2 { drop(entry) } else { runSettler(entry) }
       }
+      dropSettlers()
+      rounds += 1
+    } while keepsPast && rounds < waveLimit
+    if keepsPast { whenSettled?(.overrun) }
+    for index in repeats.keys.sorted() where repeats[index, default: 0] > waveLimit / 2 {
+      nodes[index].pointee.body?._withUnsafeGuaranteedRef { $0.gaveUp(in: self) }
     }
+    if keepsPast { whenSettled?(.settled) }
     dropSettlers()
-    whenSettled?(.settled)
   }
 
   @inline(__always)

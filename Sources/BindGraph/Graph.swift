@@ -93,6 +93,9 @@ public final class Graph {
   /// taken back now. What it marks is looked at before any observer runs.
   @exclusivity(unchecked) public var whenSettled: ((Settlement) -> Void)?
 
+  /// There is something to call `whenSettled` for, also where no settler has had a turn.
+  @exclusivity(unchecked) public var keepsPast = false
+
   /// Settlers wait for their turn, or have it: what is written now may be taken back with their wave.
   public var isToSettle: Bool { isSettling || !settlers.isEmpty }
 

@@ -187,7 +187,9 @@ extension Bindable {
 
   /// It is about to be written: bindings of scripts may go round for it.
   func keepPast() {
-    guard hasMirrors, engine.graph.settlerCount != 0 else { return }
+    guard engine.graph.settlerCount != 0 else { return }
+    engine.keepVersion(of: node)
+    forEachMirror { engine.keepPast(of: $0) }
     engine.keepPast { [self, stored, writtenBy] in
       if let stored { return commit(stored, cause: writtenBy) }
       self.stored = nil

@@ -159,6 +159,8 @@ private final class BindableBeginning<Value>: Beginning {
     guard !observation.isStopped, let bindable, let stored = bindable.stored else { return }
     // Written again since: that is news.
     if bindable.equality.compares, !bindable.equality.isSame(stored, value) { return }
-    bindable.engine.graph.acknowledge(observation.node)
+    beginAgain()
   }
+
+  func beginAgain() { if !observation.isStopped { observation.engine.graph.acknowledge(observation.node) } }
 }

@@ -191,6 +191,12 @@ final class ExposedCell<Model>: LeafCell {
     if stored != value { commit(value, cause: cause) }
   }
 
+  /// The bindable has been taken back, and has told it, unless it had no value.
+  override func takeBack(to value: Value?, writtenBy event: CauseID, at place: Site) {
+    if value == nil { return super.takeBack(to: nil, writtenBy: event, at: place) }
+    (writtenBy, writtenAt) = (event, place)
+  }
+
   override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     if engine.watching.pointee & Watch.overlay != 0, let pending = engine.pendingValue(of: bindable) {
       _ = try super.read(suspendable: suspendable)

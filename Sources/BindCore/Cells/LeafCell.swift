@@ -187,16 +187,25 @@ open class LeafCell: Cell {
   /// The same where bindings may make more of it, and go round.
   @inline(never)
   private final func commitAmongBindings(_ value: Value, cause: CauseID) {
-    let past = past
-    engine.keepsPast = true
+    let (past, places) = (past, pastOfPlaces)
+    engine.isAmongBindings = true
     commit(value, cause: cause)
-    engine.keepsPast = false
-    if engine.graph.isToSettle { engine.keep(past) } else { engine.forgetUnsettled() }
+    engine.isAmongBindings = false
+    if engine.graph.isToSettle || engine.graph.isFlushing {
+      engine.keep(past, places, changes: 1)
+    } else {
+      engine.forgetUnsettled()
+    }
   }
 
   /// What it holds, and whose doing that is.
   final var past: UnsettledPast.Entry {
     UnsettledPast.Entry(leaf: self, value: stored, event: writtenBy, place: writtenAt)
+  }
+
+  final var pastOfPlaces: [UnsettledPast.Origin] {
+    if elements.isEmpty { return [] }
+    return liveElements.map { UnsettledPast.Origin(cell: $0, event: $0.writtenBy, place: $0.writtenAt) }
   }
 
   /// The wave in which it was written is none: it holds again what it held before, and knows why.

@@ -4,7 +4,7 @@ import BindGraph
 // wave stands (CONTRACT 11). What the engine itself has to say stands, and what was handed to a source is on its way.
 
 /// What was there before the writes of a wave whose bindings have not settled yet. Invariant: empty unless some wait for their
-/// turn or have it.
+/// turn or have it, or a wave runs or is about to.
 struct UnsettledPast {
   struct Entry {
     let leaf: LeafCell
@@ -13,45 +13,101 @@ struct UnsettledPast {
     let place: Site
   }
 
-  /// Of a leaf that is written several times, the first counts.
+  /// Whose doing it is what a place in a leaf holds.
+  struct Origin {
+    let cell: ElementCell
+    let event: CauseID
+    let place: Site
+  }
+
+  /// Of a leaf that is written several times, the first counts; so of an origin and of a version.
   var leaves: [Entry] = []
+  var origins: [Origin] = []
+  /// Who has seen a node at that version has seen what was there.
+  var versions: [(node: NodeID, version: UInt32)] = []
   /// For what is no cell.
   var others: [() -> Void] = []
   /// For what cells remember.
   var memories: [() -> Void] = []
-
-  var isEmpty: Bool { leaves.isEmpty && others.isEmpty && memories.isEmpty }
+  /// What begins with the wave begins with what stands.
+  var beginners: [any Beginning] = []
+  /// Something was written that stands: who has news of that is not told from who has not.
+  var hasStanding = false
 
   mutating func removeAll() {
     leaves.removeAll(keepingCapacity: true)
+    versions.removeAll(keepingCapacity: true)
+    origins.removeAll()
     others.removeAll()
     memories.removeAll()
+    beginners.removeAll()
+    hasStanding = false
   }
 }
 
 extension Engine {
-  /// What a leaf was before a write, where there are bindings.
-  func keep(_ past: consuming UnsettledPast.Entry) { unsettledPast.leaves.append(past) }
+  /// What a leaf is before it is written, where there are bindings.
+  func keepPast(of leaf: LeafCell) { keep(leaf.past, leaf.pastOfPlaces, changes: 0) }
+
+  /// - Parameter changes: how often it has changed since.
+  func keep(_ past: consuming UnsettledPast.Entry, _ places: [UnsettledPast.Origin], changes: UInt32) {
+    graph.keepsPast = true
+    keepVersion(of: past.leaf.node, changes: changes)
+    var around = past.leaf.enclosing
+    while let record = around {
+      keepVersion(of: record.node, changes: changes)
+      around = record.enclosing
+    }
+    for place in places { keepVersion(of: place.cell.node, changes: 0) }
+    unsettledPast.leaves.append(past)
+    if !places.isEmpty { unsettledPast.origins += places }
+  }
+
+  func keepVersion(of node: NodeID, changes: UInt32 = 0) {
+    if let version = graph.version(of: node) { unsettledPast.versions.append((node, version &- changes)) }
+  }
 
   /// - Parameter takeBack: puts back what was there.
-  func keepPast(takeBack: @escaping () -> Void) { unsettledPast.others.append(takeBack) }
+  func keepPast(takeBack: @escaping () -> Void) {
+    graph.keepsPast = true
+    unsettledPast.others.append(takeBack)
+  }
 
   /// Something remembers what it has shown, and forgets that with the wave.
   /// - Parameter takeBack: after all cells are what they were.
   func keepMemory(takeBack: @escaping () -> Void) {
-    if keepsPast || graph.isToSettle { unsettledPast.memories.append(takeBack) }
+    guard isAmongBindings || graph.isToSettle else { return }
+    graph.keepsPast = true
+    unsettledPast.memories.append(takeBack)
   }
 
-  /// Something was written. No binding waits for its turn: none will go round for it.
-  func forgetUnsettledIfQuiet() { if !graph.isToSettle { forgetUnsettled() } }
+  func keepBeginning(of observer: any Beginning) {
+    graph.keepsPast = true
+    unsettledPast.beginners.append(observer)
+  }
+
+  /// What was written here stands: it is not what was there before that comes back.
+  func letStand(_ target: AnyObject?) {
+    graph.keepsPast = true
+    unsettledPast.hasStanding = true
+    guard unsettledPast.leaves.contains(where: { $0.leaf === target }) else { return }
+    // What is let go of here may run code that writes.
+    let leaves = unsettledPast.leaves
+    unsettledPast.leaves = leaves.filter { $0.leaf !== target }
+    withExtendedLifetime(leaves) {}
+  }
+
+  /// Something was written. No binding waits for its turn, and no wave will bring one: none will go round for it.
+  func forgetUnsettledIfQuiet() { if !graph.isToSettle, !graph.isFlushing { forgetUnsettled() } }
 
   /// What is let go of here may run code that writes, so it is taken out first; its room is used again.
   func forgetUnsettled() {
-    if unsettledPast.isEmpty { return }
+    guard graph.keepsPast else { return }
+    graph.keepsPast = false
     var past = UnsettledPast()
     swap(&past, &unsettledPast)
     past.removeAll()
-    if unsettledPast.isEmpty { swap(&past, &unsettledPast) }
+    if !graph.keepsPast { swap(&past, &unsettledPast) }
   }
 
   /// The bindings of a wave have settled, or never will.
@@ -62,7 +118,8 @@ extension Engine {
   private func takeBackWave() {
     let past = unsettledPast
     unsettledPast = UnsettledPast()
-    ringCause = lastLoopCause
+    graph.keepsPast = false
+    if ringWave != graph.wave { (ringWave, ringCause) = (graph.wave, lastLoopCause) }
     noteRewrite()
     let outer = mode
     mode = .settling
@@ -72,6 +129,20 @@ extension Engine {
     for entry in past.leaves where known.insert(ObjectIdentifier(entry.leaf)).inserted {
       entry.leaf.takeBack(to: entry.value, writtenBy: entry.event, at: entry.place)
     }
+    for origin in past.origins.reversed() {
+      (origin.cell.writtenBy, origin.cell.writtenAt) = (origin.event, origin.place)
+    }
     for takeBack in past.memories.reversed() { takeBack() }
+    takeBackVersions(past)
+    for observer in past.beginners { observer.beginAgain() }
+    // What was taken back itself is nothing to take back.
+    forgetUnsettled()
+  }
+
+  /// For who sees what was there before nothing has happened.
+  private func takeBackVersions(_ past: UnsettledPast) {
+    if past.hasStanding { return }
+    var known: Set<NodeID> = []
+    for (node, version) in past.versions where known.insert(node).inserted { graph.takeBack(node, to: version) }
   }
 }

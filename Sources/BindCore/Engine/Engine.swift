@@ -146,8 +146,10 @@ public final class Engine {
 
   /// The newest write of the bindings that went round last.
   var ringCause = CauseID.none
+  /// The wave in which they did.
+  var ringWave: UInt32 = .max
   /// A write among bindings is committed now.
-  @exclusivity(unchecked) var keepsPast = false
+  @exclusivity(unchecked) var isAmongBindings = false
   /// What there was before what bindings may go round for.
   @exclusivity(unchecked) var unsettledPast = UnsettledPast()
 

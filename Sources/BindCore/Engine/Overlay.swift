@@ -255,12 +255,13 @@ package final class Overlay {
       engine.drop(self)
       return scope.reportAfterWave(Report(error, during: "held write"))
     }
-    let keepsPast = engine.graph.settlerCount != 0 && !stands
+    let hasBindings = engine.graph.settlerCount != 0
+    let keepsPast = hasBindings && !stands
     if keepsPast { for write in order { write.keepPast(in: engine) } }
-    engine.keepsPast = keepsPast
+    engine.isAmongBindings = keepsPast
     defer {
-      engine.keepsPast = false
-      if keepsPast { engine.forgetUnsettledIfQuiet() }
+      engine.isAmongBindings = false
+      if hasBindings { engine.forgetUnsettledIfQuiet() }
     }
     for write in order {
       if let returns {
@@ -270,7 +271,12 @@ package final class Overlay {
       }
     }
     if hasShared { StateWrite.announce(sharedWrites) }
-    if let further { for observer in further.beginners { observer.beginHere() } }
+    if hasBindings, stands { for write in order { engine.letStand(write.target) } }
+    guard let further else { return }
+    for observer in further.beginners {
+      observer.beginHere()
+      if keepsPast { engine.keepBeginning(of: observer) }
+    }
   }
 
   private func apply(_ write: PendingWrite, in engine: Engine, reportingTo scope: Scope) {
@@ -310,6 +316,8 @@ protocol FirstDelivery: Reaction {
 protocol Beginning: AnyObject {
   /// The commit has come that it was to begin with; its wave has not.
   func beginHere()
+  /// What was committed then has been taken back: it begins with what stands.
+  func beginAgain()
 }
 
 /// One cell's pending value in an overlay.

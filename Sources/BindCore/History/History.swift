@@ -248,6 +248,7 @@ public final class History {
   /// A move inside a callback is part of its transaction: if that is dropped, the steps stand as they did.
   private func move(label: String, _ values: [(cell: LeafCell, value: Value)], _ shift: () -> Void) throws {
     try engine.undoing(label) {
+      engine.overlayForWriting().add(MovePast(of: self, (done, undone, moved, pending)))
       keepSteps()
       moved = moved ?? [:]
       shift()
@@ -257,6 +258,18 @@ public final class History {
         try engine.put(value, into: cell)
       }
     }
+  }
+
+  /// The steps before a move, whose writes may be taken back with their wave.
+  private final class MovePast: PendingWrite {
+    private let takeBack: () -> Void
+
+    init(of history: History, _ before: ([Step], [Step], [ObjectIdentifier: Change]?, [Int])) {
+      takeBack = { (history.done, history.undone, history.moved, history.pending) = before }
+      super.init(target: history, cause: history.engine.cause)
+    }
+
+    override func keepPast(in engine: Engine) { engine.keepPast(takeBack: takeBack) }
   }
 
   /// What comes now is on its way to the commit. If it is dropped, the steps are as they are now: what was built on it

@@ -319,7 +319,6 @@ open class Binding: Observer {
     guard !isStopped else { return }
     skipFirstDelivery()
     let failure = engine.runCallback(cause: engine.cause, as: writeMode) { () throws(Failure) in
-      if isConditional, try input.peek() == nil { return try receiveAbsence() }
       if try isFollowed() { return setStatus(.ok) }
       setStatus(
         .failed,

@@ -100,6 +100,8 @@ open class Observer: Callback {
     skipFirstDelivery()
     engine.graph.acknowledge(node)
   }
+
+  final func beginAgain() { beginHere() }
 }
 
 extension Observer: Beginning {}

@@ -89,11 +89,9 @@ package final class StateLeaf: LeafCell {
     return mirror
   }
 
-  /// Its truth is elsewhere, and is given back there.
+  /// Its truth is elsewhere, and has been given back there, unless others have written it since.
   package override func takeBack(to value: Value?, writtenBy event: CauseID, at place: Site) {
-    guard let value, let mirror else { return }
-    _ = try? mirror.write(.set(value), to: self)
-    (writtenBy, writtenAt) = (event, place)
+    if stored == value { (writtenBy, writtenAt) = (event, place) }
   }
 
   /// What others did is no step that could be undone here.

@@ -101,6 +101,10 @@ package final class StateMirror {
     isTakingOver = true
     adopt(current) { _ in cause }
     isTakingOver = false
+    if engine.graph.settlerCount != 0 {
+      engine.letStand(nil)
+      engine.forgetUnsettledIfQuiet()
+    }
   }
 
   /// Takes over what this engine has committed, with the cause of each field's own write.
@@ -245,9 +249,9 @@ package final class StateMirror {
       throw error.failure
     }
     write.keepPast(in: engine)
-    engine.keepsPast = engine.graph.settlerCount != 0
+    engine.isAmongBindings = engine.graph.settlerCount != 0
     write.apply(in: engine)
-    engine.keepsPast = false
+    engine.isAmongBindings = false
     engine.forgetUnsettledIfQuiet()
     write.announce()
     if engine.mode == .immediate, let failure = engine.failureOfSettling() { throw failure }

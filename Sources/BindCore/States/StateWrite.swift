@@ -29,6 +29,8 @@ final class StateWrite: PendingWrite {
   private let fence: StoreFence?
   /// What it came to, and the version of that commit; nil before it, and when it was no change.
   private var committed: (value: Value, version: UInt64)?
+  /// What it was applied to.
+  private var before: (value: Value, isAbsent: Bool)?
 
   init(_ mirror: StateMirror, cause: CauseID) {
     self.mirror = mirror
@@ -59,6 +61,7 @@ final class StateWrite: PendingWrite {
       for write in writes {
         if let failure = write.objection { throw .failure(failure) }
         let (value, version) = write.mirror.container.current
+        write.before = (value, write.mirror.container.isAbsent)
         let result = try write.applied(to: value)
         guard
           result.value != value || result.isTouch || result.removes != write.mirror.container.isAbsent && result.removes
@@ -141,13 +144,32 @@ final class StateWrite: PendingWrite {
   // MARK: The cells
 
   override func keepPast(in engine: Engine) {
-    guard committed != nil, engine.graph.settlerCount != 0 else { return }
-    for operation in operations {
-      for leaf in (operation.place as? StateRecordCell)?.stateLeaves ?? (operation.place as? StateLeaf).map({ [$0] })
-        ?? []
-      {
-        engine.keep(leaf.past)
+    guard let committed, let before, engine.graph.settlerCount != 0 else { return }
+    let leaves = operations.flatMap { operation in
+      (operation.place as? StateRecordCell)?.stateLeaves ?? (operation.place as? StateLeaf).map { [$0] } ?? []
+    }
+    for leaf in leaves { engine.keepPast(of: leaf) }
+    engine.keepPast { [self] in takeBack(leaves, from: committed.value, to: before.value, isAbsent: before.isAbsent) }
+  }
+
+  /// The fields hold again what they held, where the truth is; but for what others have written there since.
+  private func takeBack(_ leaves: [StateLeaf], from written: Value, to value: Value, isAbsent: Bool) {
+    guard mirror.root != nil else { return }
+    let container = mirror.container
+    let own = StateContainer.Origin.own(ObjectIdentifier(mirror.engine.stateLink))
+    while true {
+      let (present, version) = container.current
+      var new = present
+      for leaf in leaves where present.at(leaf.steps) == written.at(leaf.steps) {
+        new = new.setting(leaf.steps[...], to: value.at(leaf.steps) ?? .nil)
       }
+      let removes = isAbsent && new == value
+      if new == present, removes == container.isAbsent { return }
+      var change = StateContainer.Change(container, new, expecting: version, removes: removes)
+      change.fence = fence
+      guard let versions = StateContainer.commit([change], by: own, announces: false) else { continue }
+      mirror.adoptOwn((new, versions[0]), settles: true) { $0.writtenBy }
+      return StateContainer.announce([container], by: own)
     }
   }
 
