@@ -34,7 +34,7 @@ open class Binding: Observer {
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
-  package private(set) var refusedInput: Value?
+  package private(set) var refusedInput: Value? { willSet { if engine.graph.isFlushing { keepPastStatus() } } }
   private var statusFailure: Failure?
   /// An end was away when it was written last, and has refused that.
   final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
@@ -336,12 +336,25 @@ open class Binding: Observer {
   package final func setStatus(_ new: Status, failure: Failure? = nil) {
     if new == .ok, status == .ok { return }
     if new != .suspended, isHeldUp { return }
+    if engine.graph.isFlushing { keepPastStatus() }
     status = new
     awaitsReturn = false
     statusFailure = failure
     statusCause = engine.cause
     if new == .ok { refusedInput = nil }
     publish(failure)
+  }
+
+  /// What it says of a value may be taken back with that.
+  private func keepPastStatus() {
+    let (status, failure, input, cause) = (status, statusFailure, refusedInput, statusCause)
+    let awaitsReturn = awaitsReturn
+    engine.keepPast { [self] in
+      if isStopped || isHeldUp { return }
+      (self.status, statusFailure, refusedInput, statusCause) = (status, failure, input, cause)
+      self.awaitsReturn = awaitsReturn
+      publish(failure)
+    }
   }
 
   private func publish(_ failure: Failure?) {

@@ -19,7 +19,7 @@ package final class BindingStatusCells {
   package init() {}
 
   package func set(_ new: Binding.Status, _ failure: Value?, input refused: Value?, in engine: Engine) {
-    if new == .ok, status == .ok { return }
+    if new == .ok, status == .ok, input.isNil { return }
     (status, error, input) = (new, failure ?? .nil, refused ?? .nil)
     cause = engine.cause
     // Also what a cell holds already: something else may be on its way to it.

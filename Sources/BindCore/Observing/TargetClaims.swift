@@ -1,3 +1,5 @@
+import BindGraph
+
 /// The bindings that have the same target, and which of the one-way ones writes it.
 ///
 /// The active one with the highest priority writes, among equals the newest; those of what the target is a place in, and
@@ -69,6 +71,7 @@ final class TargetClaims {
   /// The binding has something to deliver. False when another one writes the target.
   func admit(_ binding: Binding) -> Bool {
     if !binding.isActive {
+      keepPast(of: binding)
       binding.isActive = true
       elect()
     }
@@ -77,6 +80,7 @@ final class TargetClaims {
 
   /// The binding has nothing to deliver any more.
   func rest(_ binding: Binding) {
+    keepPast(of: binding)
     binding.isActive = false
     elect()
   }
@@ -84,17 +88,33 @@ final class TargetClaims {
   /// The binding writes the target now.
   func take(for binding: Binding) throws(Failure) {
     if holder === binding { return }
+    keepPast(of: binding)
     if !binding.isConditional {
       displaced = nil
     } else if displaced == nil {
       displaced = try uncovered()
     }
     holder = binding
-    for claims in inside where !claims.isAbove(binding) { (claims.holder, claims.displaced) = (nil, nil) }
+    for claims in inside where !claims.isAbove(binding) {
+      claims.keepPast(of: binding)
+      (claims.holder, claims.displaced) = (nil, nil)
+    }
     guard binding.replaces else { return }
     binding.replaces = false
     for claims in [self] + around + inside + binding.engine.claimsElsewhere(target) {
       for other in claims.bindings + claims.links where other !== binding { other.stop() }
+    }
+  }
+
+  /// Who has the target may be taken back with the wave that gives it away.
+  private func keepPast(of binding: Binding) {
+    guard binding.engine.graph.isFlushing else { return }
+    let (holder, displaced, wasActive) = (holder, displaced, binding.isActive)
+    binding.engine.keepPast { [self] in
+      binding.isActive = wasActive && !binding.isStopped
+      self.holder = holder.flatMap { $0.isStopped ? nil : $0 }
+      self.displaced = displaced
+      elect()
     }
   }
 
@@ -125,6 +145,7 @@ final class TargetClaims {
   /// The condition of the binding does not hold any more.
   func release(_ binding: Binding) throws(Failure) {
     guard binding.isActive else { return }
+    keepPast(of: binding)
     binding.isActive = false
     try handOver(from: binding)
   }

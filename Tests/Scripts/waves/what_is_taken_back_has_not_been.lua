@@ -48,6 +48,18 @@ print((pcall(far.set, far, 9)), far:get(), place:get(), shown:get())  -- expect:
 shown:set(4)
 print(place:get())                                              -- expect: 4
 
+-- Who has a target is as it was: what a condition uncovers comes back when it ends.
+local source, target, condition = bh.bindable(10), bh.bindable(5), bh.bindable(true)
+bh.bind(source, target, { when = condition })
+print((pcall(bh.transaction, function() condition:set(false) far:set(9) end)), condition:get(), target:get())  -- expect: false	true	10
+condition:set(false)
+print(target:get())                                             -- expect: 5
+print((pcall(bh.transaction, function() condition:set(true) far:set(9) end)), target:get())                    -- expect: false	5
+target:set(6)
+condition:set(true)
+condition:set(false)
+print(target:get())                                             -- expect: 6
+
 -- What several observers have written is one wave, whichever of them makes the bindings go round.
 for last = 1, 2 do
   local far, go, aside = ring(), bh.bindable(0), bh.bindable(0)
