@@ -73,6 +73,7 @@ extension Graph {
     let settlement = runFurtherWaves(endsPlainOne: false)
     restore(outerTracker)
     endFlush()
+    if keepsPast { whenSettled?(.settled) }
     return settlement
   }
 
@@ -80,7 +81,6 @@ extension Graph {
   private func endFlush() {
     runsWaves = false
     presentCause = 0
-    if keepsPast { whenSettled?(.settled) }
     tidy()
   }
 
@@ -372,6 +372,7 @@ extension Graph {
     var settlement = Settlement.settled
     if hasFurtherWork || !queue.isEmpty { settlement = runFurtherWaves(endsPlainOne: true) }
     endFlush()
+    if keepsPast { whenSettled?(.settled) }
     return settlement
   }
 

@@ -34,7 +34,7 @@ open class Binding: Observer {
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
-  package private(set) var refusedInput: Value? { willSet { if engine.graph.isFlushing { keepPastStatus() } } }
+  package private(set) var refusedInput: Value? { willSet { if engine.graph.isToSettle { keepPastStatus() } } }
   private var statusFailure: Failure?
   /// An end was away when it was written last, and has refused that.
   final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
@@ -336,7 +336,7 @@ open class Binding: Observer {
   package final func setStatus(_ new: Status, failure: Failure? = nil) {
     if new == .ok, status == .ok { return }
     if new != .suspended, isHeldUp { return }
-    if engine.graph.isFlushing { keepPastStatus() }
+    if engine.graph.isToSettle { keepPastStatus() }
     status = new
     awaitsReturn = false
     statusFailure = failure

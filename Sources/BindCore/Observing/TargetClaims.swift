@@ -108,7 +108,7 @@ final class TargetClaims {
 
   /// Who has the target may be taken back with the wave that gives it away.
   private func keepPast(of binding: Binding) {
-    guard binding.engine.graph.isFlushing else { return }
+    guard binding.engine.graph.isToSettle else { return }
     let (holder, displaced, wasActive) = (holder, displaced, binding.isActive)
     binding.engine.keepPast { [self] in
       binding.isActive = wasActive && !binding.isStopped
