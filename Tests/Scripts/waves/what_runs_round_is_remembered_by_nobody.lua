@@ -25,6 +25,19 @@ box:set(nil)
 print(inside:get(), inside:detached())                       -- expect: 2	true
 print(fails(function() box:set { v = 3 } end), inside:get(), inside:detached())   -- expect: true	2	true
 
+-- Who never had a turn hears of the next change, and who has refused a value that never was holds none against anybody.
+local deep, far = a, bh.bindable(0)
+for _ = 1, 8 do deep = deep:map(function(v) return v end) end
+bh.bind(deep, far)
+local small, plan = bh.model("small", { n = bh.field { default = 0, max = 9 } }), bh.bindable(1)
+local once = bh.bind(plan, small "n")
+print(fails(function() plan:set(11) end), far:get(), small "n":get(), once "status":get(), once "error":get())
+-- expect warning: bind.invalid
+-- expect: true	0	1	ok	nil
+a:set(3)
+-- expect warning: bind.overwritten
+print(far:get())                                             -- expect: 3
+
 -- A condition that began with it holds nothing: a write by hand afterwards is followed.
 local on, c, d = bh.bindable(false), bh.bindable(0), bh.bindable(0)
 local plain = bh.bind(c, d, function(v) return v + 1 end)
