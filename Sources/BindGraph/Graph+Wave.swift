@@ -178,7 +178,6 @@ extension Graph {
     dropSettlers()
     var rounds = 0
     repeat {
-      pullMarked()
       whenSettled?(.overrun)
       var turns = settlerCount
       while turns > 0, let entry = settlers.removeNext() {

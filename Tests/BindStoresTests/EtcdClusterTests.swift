@@ -30,11 +30,11 @@ import Testing
     let isDone = Lock(false)
     let acknowledged = Lock(0)
     let writer = try cluster.store("p")
-    try writer.put("n", "0")
+    let first = try writer.put("n", "0")
     try eventually("the watch has begun") { try watcher.takeCommits()?.isEmpty == false }
     let threads = DispatchGroup()
     DispatchQueue.global().async(group: threads) {
-      var revision = try? writer.load(["n"])["n"]?.revision
+      var revision = first
       var number = 1
       var isUnknown = false
       while !isDone.withLock({ $0 }) {
