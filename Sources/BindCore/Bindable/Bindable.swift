@@ -153,9 +153,7 @@ extension Bindable {
     switch engine.mode {
     case .immediate:
       if let stored, equality.isSame(stored, value) { return }
-      keepPast()
-      commit(value, cause: engine.recordWrite(to: name))
-      engine.forgetUnsettledIfQuiet()
+      commitAmongBindings(value)
       engine.settleReporting(name)
     case .deferred:
       let write = engine.pendingWrite(to: self, in: engine.overlayForWriting())
@@ -163,9 +161,7 @@ extension Bindable {
       engine.checkLostUpdate(of: self, by: write.cause)
     case .settling:
       if let stored, equality.isSame(stored, value) { return }
-      keepPast()
-      commit(value, cause: engine.recordWrite(to: name))
-      engine.forgetUnsettledIfQuiet()
+      commitAmongBindings(value)
     case .pure: engine.reportImpureWrite(to: name)
     }
   }
@@ -183,6 +179,13 @@ extension Bindable {
     writtenBy = cause
     forEachMirror { $0.mirror(value, cause) }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
+  }
+
+  /// The same where bindings of scripts may make more of it, and go round.
+  private func commitAmongBindings(_ value: Value) {
+    keepPast()
+    commit(value, cause: engine.recordWrite(to: name))
+    engine.forgetUnsettledIfQuiet()
   }
 
   /// It is about to be written: bindings of scripts may go round for it.
