@@ -46,6 +46,30 @@ import Testing
     #expect(counts.names <= 3 * Int(CauseLog.capacity) / 2 && counts.numbers < many + 10)
   }
 
+  @Test func soAreThoseOfCellsAndBindingsThatHaveGone() throws {
+    func cell(_ name: String) -> LeafCell {
+      LeafCell(.integer(0), declaration: .plain(.integer(0)), name: name, engine: engine)
+    }
+    let kept = cell("kept")
+    let copy = cell("copy")
+    kept.observe(initial: false) { new, _, _ throws(Failure) in _ = try copy.write(new) }
+    _ = try kept.write(.integer(1))
+    let target = cell("target")
+    // A number is good for a term of events, and asked for anew by those who are still there.
+    for number in 1...Int64(8 * CauseLog.term) {
+      let one = cell("short-lived \(number)")
+      _ = try one.write(.integer(number))
+      guard number % 4 == 0 else { continue }
+      let binding = Binding(from: one, to: target, scope: engine.root)
+      binding.start()
+      binding.stop()
+    }
+    // Of a term and of the events that are known, and what was not looked through yet.
+    #expect(counts.names < 5 * Int(CauseLog.term) && counts.numbers < 5 * Int(CauseLog.term))
+    _ = try kept.write(.integer(2))
+    #expect(copy.why.text(in: engine).contains("write  →  kept"))
+  }
+
   @Test func whatAnEventThatIsKnownIsCalledIsNotForgottenAndNotSomebodyElses() {
     let copy = Bindable(0, name: "copy", engine: engine)
     do {

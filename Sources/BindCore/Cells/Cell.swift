@@ -27,7 +27,7 @@ open class Cell: Reaction {
   package unowned(unsafe) let engine: Engine
   /// The scope of the view or job that this is a cell of; nil for a cell that lives as long as somebody holds it.
   package final weak var owner: Scope?
-  @exclusivity(unchecked) private var internedName: UInt32 = 0
+  @exclusivity(unchecked) private var internedName = NameNumber()
   /// Some one-way binding writes it: a write by hand is worth a warning.
   @exclusivity(unchecked) package final var isBound = false
   /// Some history keeps its changes.
@@ -213,10 +213,14 @@ extension Cell {
     return name.utf8.count <= 80 ? name : "…" + name.suffix(40)
   }
 
+  /// Its name for the event that is recorded next.
   package final var nameNumber: UInt32 {
-    if internedName == 0 { internedName = engine.causes.intern(name) }
-    return internedName
+    if !internedName.isGood(after: engine.causes.newest) { renewName() }
+    return internedName.number
   }
+
+  @inline(never)
+  private final func renewName() { internedName.renew(name, in: &engine.causes) }
 
   /// The cell at a path below this one.
   package final func at(_ path: Path) throws(Failure) -> Cell {

@@ -175,13 +175,28 @@ public final class ElementCell: Cell {
     }
   }
 
+  /// Marks exactly the places whose value is the same in the old and the new whole: what touches the whole touches them.
+  static func touch(in elements: [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID) {
+    for (key, weak) in elements {
+      guard let element = weak.element, let after = new?[key.step] else { continue }
+      let before = old?[key.step]
+      if before == after {
+        element.engine.noteOrigin(of: element, cause)
+        if element.node != .none { element.engine.graph.changed(element.node, cause: cause.index) }
+      }
+      touch(in: element.elements, old: before, new: after, cause: cause)
+    }
+  }
+
   /// Marks exactly the places whose value differs between the old and the new whole. A place that goes away keeps what
   /// it held, so nobody is told.
   /// - Parameters:
   ///   - cause: of what is written as a whole.
   ///   - place: of what was written last around it.
+  ///   - isFirst: the whole had no value, and so had none of its places.
   static func announce(
-    in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID, place: CauseID? = nil
+    in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID, place: CauseID? = nil,
+    isFirst: Bool = false
   ) {
     for (key, weak) in elements {
       guard let element = weak.element else {
@@ -197,13 +212,13 @@ public final class ElementCell: Cell {
       }
       element.last = nil
       element.isCleared = false
-      if before == after { continue }
+      if before == after, !isFirst { continue }
       let engine = element.engine
       let own = engine.placedCauses.isEmpty ? nil : engine.placedCauses[ObjectIdentifier(element)]
       let newest = CauseID.newest(place, own)
       engine.noteOrigin(of: element, newest ?? cause)
       if element.node != .none { engine.graph.changed(element.node, cause: (newest ?? cause).index) }
-      announce(in: &element.elements, old: before, new: after, cause: cause, place: newest)
+      announce(in: &element.elements, old: before, new: after, cause: cause, place: newest, isFirst: isFirst)
     }
   }
 }

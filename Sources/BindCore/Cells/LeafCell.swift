@@ -181,7 +181,8 @@ open class LeafCell: Cell {
     changedIn = withEngine { $0.graph.wave }
     stored = value
     mirror()
-    announce(cause: cause, old: elements.isEmpty ? nil : old)
+    if elements.isEmpty { return announce(cause: cause, old: nil) }
+    announce(cause: cause, old: old, isFirst: old == nil)
   }
 
   /// The same where bindings may make more of it, and go round.
@@ -232,13 +233,21 @@ open class LeafCell: Cell {
   open func recordChange(from old: Value?, to new: Value) { engine.record(self, old: old, new: new) }
 
   /// Marks this cell's node, those of the records around it, and those of the places inside that really differ.
-  final func announce(cause: CauseID, old: Value?) {
+  /// - Parameter isFirst: it has had no value, and so had none of its places.
+  final func announce(cause: CauseID, old: Value?, isFirst: Bool = false) {
     withEngine { engine in
       engine.noteOrigin(of: self, cause)
       if node != .none { engine.graph.changed(node, cause: cause.index) }
       if record != nil { markRecords(engine, cause) }
     }
-    if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: stored, cause: cause) }
+    if !elements.isEmpty {
+      ElementCell.announce(in: &elements, old: old, new: stored, cause: cause, isFirst: isFirst)
+    }
+  }
+
+  /// It was touched and written: its places that have not changed are told of the touch.
+  final func touchPlaces(asIn old: Value?, cause: CauseID) {
+    if !elements.isEmpty { ElementCell.touch(in: elements, old: old, new: stored, cause: cause) }
   }
 
   /// By itself: a walk retains what it stands on, and a cell without records around it walks nowhere.

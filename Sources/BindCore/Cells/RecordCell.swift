@@ -139,9 +139,9 @@ public class RecordCell: Cell {
         switch (cell, value) {
         case (is RecordCell, .record(let inner)):
           outcome = try cell.merge(inner, ignoringUnknown: ignoringUnknown)
-        case (is RecordCell, .list(let elements)) where elements.isEmpty:
+        case (_, .list(let elements)) where elements.isEmpty && cell.isOfFields:
           outcome = .written
-        case (let leaf as LeafCell, .record(let inner)) where leaf.declaration.type == .record:
+        case (let leaf as LeafCell, .record(let inner)) where leaf.isOfFields || leaf.declaration.type == .any:
           outcome = try leaf.merge(inner, ignoringUnknown: ignoringUnknown)
         default: outcome = try cell.write(value)
         }
@@ -191,6 +191,16 @@ public class RecordCell: Cell {
       throw failure
     } catch {
       throw Failure.diagnostic(Diagnostic(.hostInternal, "\(error)"))
+    }
+  }
+}
+
+extension Cell {
+  /// Its value is made of fields by name: `{}` is one without any.
+  fileprivate var isOfFields: Bool {
+    switch shape?.type {
+    case .record, .map: true
+    default: false
     }
   }
 }

@@ -8,6 +8,8 @@ open class Each: Observer {
   private let keys: ListKeys
   private let items: Scope
   @exclusivity(unchecked) private var present: [Item] = []
+  /// What they hold: the list that was delivered last.
+  @exclusivity(unchecked) private var elements: [Value] = []
   /// `Graph.epoch` when the list was so.
   @exclusivity(unchecked) private var presentIn: UInt32 = 0
   @exclusivity(unchecked) private var check: LeafCell.ListCheck?
@@ -18,14 +20,12 @@ open class Each: Observer {
   private final class Item {
     let key: ListKeys.Key
     let keyValue: Value
-    @exclusivity(unchecked) var value: Value
     let scope: Scope
     let cell: KeyedCell
 
-    init(_ key: ListKeys.Key, _ keyValue: Value, _ value: Value, in scope: Scope, _ cell: KeyedCell) {
+    init(_ key: ListKeys.Key, _ keyValue: Value, in scope: Scope, _ cell: KeyedCell) {
       self.key = key
       self.keyValue = keyValue
-      self.value = value
       self.scope = scope
       self.cell = cell
     }
@@ -64,57 +64,78 @@ open class Each: Observer {
     start()
   }
 
+  /// What a change replaces: the elements between those that both lists have at their ends.
+  private struct Replaced {
+    let head: Int
+    let items: [Item]
+    let values: [Value]
+    /// `Graph.epoch` when they stood so.
+    let epoch: UInt32
+  }
+
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    let elements: [Value]
+    let next: [Value]
     switch new {
-    case .list(let list): elements = list
-    case .nil, .null: elements = []
-    case .record(let record) where record.isEmpty: elements = []
+    case .list(let list): next = list
+    case .nil, .null: next = []
+    case .record(let record) where record.isEmpty: next = []
     default:
       throw .diagnostic(Diagnostic(.bindType, "\(title): list expected, got \(new.typeName)"))
     }
-    let (values, newKeys) = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) }
-    let (before, beforeIn) = (present, presentIn)
-    presentIn = engine.graph.epoch
-    let diff = keyedDiff(from: before.map(\.key), to: newKeys) { before[$0].value == elements[$1] }
-    guard !diff.steps.isEmpty else { return }
-    var next: [Item] = []
-    next.reserveCapacity(elements.count)
-    for (place, old) in diff.olds.enumerated() {
-      next.append(old >= 0 ? before[old] : try makeItem(newKeys[place], values[place], elements[place]))
+    let (keyValues, newKeys) = try engine.runPure { () throws(Failure) in try keys.keys(of: next) }
+    let (head, tail) = elements.sharedEnds(with: next)
+    let (going, coming) = (head..<(elements.count - tail), head..<(next.count - tail))
+    let replaced = Replaced(
+      head: head, items: Array(present[going]), values: Array(elements[going]), epoch: presentIn)
+    let diff = keyedDiff(from: replaced.items.map(\.key), to: Array(newKeys[coming])) {
+      replaced.values[$0] == next[head + $1]
     }
-    present = next
+    var items: [Item] = []
+    items.reserveCapacity(coming.count)
+    for (place, old) in zip(coming, diff.olds) {
+      items.append(
+        old >= 0 ? replaced.items[old] : try makeItem(newKeys[place], keyValues[place], next[place], at: place))
+    }
+    presentIn = engine.graph.epoch
+    elements = next
+    present.replaceSubrange(going, with: items)
+    guard !diff.steps.isEmpty else { return }
     // A callback may stop it.
-    for step in diff.steps where !isStopped { perform(step, before, in: beforeIn, elements) }
+    for step in diff.steps where !isStopped { perform(step, replaced, next) }
     // All that belongs to one change is told: afterwards the elements stand as the list has them.
     if !isStopped { suspend(after: errorsInARow) }
   }
 
-  private func makeItem(_ key: ListKeys.Key, _ keyValue: Value, _ value: Value) throws(Failure) -> Item {
+  private func makeItem(
+    _ key: ListKeys.Key, _ keyValue: Value, _ value: Value, at place: Int
+  ) throws(Failure) -> Item {
     let scope = Scope(name: "\(keys.name) \(keyValue)", in: items, engine: engine)
-    return Item(key, keyValue, value, in: scope, try keys.cell(for: keyValue))
+    return Item(key, keyValue, in: scope, try keys.cell(for: keyValue, standing: (value, place)))
   }
 
-  private func perform(_ step: ListStep, _ before: [Item], in epoch: UInt32, _ elements: [Value]) {
+  private func perform(_ step: ListStep, _ replaced: Replaced, _ elements: [Value]) {
+    let head = replaced.head
     switch step {
     case .remove(let place, let old):
-      let item = before[old]
-      attempt(in: scope) { () throws(Failure) in try removed(item.value, key: item.keyValue, at: place) }
+      let (item, value) = (replaced.items[old], replaced.values[old])
+      attempt(in: scope) { () throws(Failure) in try removed(value, key: item.keyValue, at: head + place) }
       item.scope.close()
-      item.cell.keep(item.value, from: place, in: epoch)
+      item.cell.keep(value, from: head + place, in: replaced.epoch)
     case .insert(let place, let new):
-      let item = present[new]
-      attempt(in: item.scope) { () throws(Failure) in try inserted(item.cell, key: item.keyValue, at: place) }
-    case .move(let from, let to, let new):
-      let item = present[new]
+      let item = present[head + new]
       attempt(in: item.scope) { () throws(Failure) in
-        try moved(item.cell, key: item.keyValue, from: from, to: to)
+        try inserted(item.cell, key: item.keyValue, at: head + place)
       }
-    case .update(_, _, let new):
-      let item = present[new]
-      let old = item.value
-      item.value = elements[new]
-      attempt(in: item.scope) { () throws(Failure) in try updated(item.cell, item.value, old) }
+    case .move(let from, let to, let new):
+      let item = present[head + new]
+      attempt(in: item.scope) { () throws(Failure) in
+        try moved(item.cell, key: item.keyValue, from: head + from, to: head + to)
+      }
+    case .update(_, let old, let new):
+      let item = present[head + new]
+      attempt(in: item.scope) { () throws(Failure) in
+        try updated(item.cell, elements[head + new], replaced.values[old])
+      }
     }
   }
 
@@ -143,7 +164,7 @@ open class Each: Observer {
     if let check { keys.leaf?.removeCheck(check) }
     check = nil
     items.close()
-    present = []
+    (present, elements) = ([], [])
     super.didStop()
   }
 }

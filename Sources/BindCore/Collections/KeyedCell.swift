@@ -16,14 +16,17 @@ package final class KeyedCell: TouchableCell {
   @exclusivity(unchecked) private var isCommitted = false
   private var fields = InnerCells()
 
-  init(_ keys: ListKeys, _ key: ListKeys.Key, _ value: Value) {
+  /// - Parameter standing: what it is and where, if the caller knows.
+  init(_ keys: ListKeys, _ key: ListKeys.Key, _ value: Value, standing: (element: Value, place: Int)?) {
     self.keys = keys
     self.key = key
     keyValue = value
     super.init(
       inputs: [keys.list], name: "\(keys.list.stem)[\(keys.name)=\(value)]", engine: keys.list.engine)
     // It may go before anybody has looked at it. What only the running callback sees may never come.
-    if case .list(let elements)? = engine.committed({ (try? keys.list.peek()) ?? nil }),
+    if let (element, place) = standing {
+      keep(element, from: place, in: engine.graph.epoch)
+    } else if case .list(let elements)? = engine.committed({ (try? keys.list.peek()) ?? nil }),
       let place = keys.place(of: key, in: elements)
     {
       keep(elements[place], from: place, in: engine.graph.epoch)

@@ -61,13 +61,12 @@ package final class ListKeys {
   package func keys(of elements: [Value]) throws(Failure) -> (values: [Value], keys: [Key]) {
     // A write is checked, and then delivered: the same list twice.
     if let lastKeys, isKnown(elements) { return lastKeys }
-    let before = lastKeys ?? ([], [])
     let (head, tail) = lastKeys == nil ? (0, 0) : known.sharedEnds(with: elements)
-    let leaving = Set(before.keys[head..<(before.keys.count - tail)])
-    var values = Array(before.values[..<head])
-    var keys = Array(before.keys[..<head])
-    values.reserveCapacity(elements.count)
-    keys.reserveCapacity(elements.count)
+    let before = lastKeys?.keys ?? []
+    let between = head..<(before.count - tail)
+    let leaving = Set(before[between])
+    var values: [Value] = []
+    var keys: [Key] = []
     var coming: Set<Key> = []
     coming.reserveCapacity(elements.count - head - tail)
     for place in head..<(elements.count - tail) {
@@ -79,9 +78,9 @@ package final class ListKeys {
             "\(list.name)[\(place + 1)]: the \(name) is \(value.typeName), and a key is a string, number or boolean"))
       }
       if !coming.insert(key).inserted || (head + tail > 0 && taken.contains(key) && !leaving.contains(key)) {
-        keys += before.keys.suffix(tail)
+        let known = before[..<head] + keys + before.suffix(tail)
         // What stands behind it has moved by one: it is not among the keys yet.
-        let other = keys.firstIndex(of: key).map { $0 < place ? $0 : $0 + elements.count - keys.count } ?? place
+        let other = known.firstIndex(of: key).map { $0 < place ? $0 : $0 + elements.count - known.count } ?? place
         throw .diagnostic(
           Diagnostic(
             .bindKey,
@@ -91,10 +90,8 @@ package final class ListKeys {
       values.append(value)
       keys.append(key)
     }
-    values += before.values.suffix(tail)
-    keys += before.keys.suffix(tail)
     known = elements
-    lastKeys = (values, keys)
+    remember(values, keys, between)
     if head + tail == 0 {
       taken = coming
     } else {
@@ -102,7 +99,16 @@ package final class ListKeys {
       taken.formUnion(coming)
     }
     places = nil
-    return (values, keys)
+    return lastKeys ?? (values, keys)
+  }
+
+  /// In place: what the list shares with the one before is not touched.
+  private func remember(_ values: [Value], _ keys: [Key], _ between: Range<Int>) {
+    guard var (allValues, allKeys) = lastKeys else { return lastKeys = (values, keys) }
+    lastKeys = nil
+    allValues.replaceSubrange(between, with: values)
+    allKeys.replaceSubrange(between, with: keys)
+    lastKeys = (allValues, allKeys)
   }
 
   /// Where the key stands, counted from 0.
@@ -166,7 +172,10 @@ package final class ListKeys {
   var heldCells: [KeyedCell] { elements.values.compactMap(\.cell) }
 
   /// The element with that key: the same cell for the same key, as long as somebody holds it.
-  package func cell(for value: Value) throws(Failure) -> KeyedCell {
+  /// - Parameter standing: what it is and where, if the caller knows: the element of a committed list and its place.
+  package func cell(
+    for value: Value, standing: (element: Value, place: Int)? = nil
+  ) throws(Failure) -> KeyedCell {
     guard let key = Key(value) else {
       throw .diagnostic(
         Diagnostic(.bindKey, "\(list.name): a key is a string, number or boolean, not a \(value.typeName)"))
@@ -176,7 +185,7 @@ package final class ListKeys {
       elements = elements.filter { $0.value.cell != nil }
       sweepAt = max(64, 2 * elements.count)
     }
-    let cell = KeyedCell(self, key, value)
+    let cell = KeyedCell(self, key, value, standing: standing)
     elements[key] = WeakKeyed(cell: cell)
     return cell
   }
@@ -184,7 +193,7 @@ package final class ListKeys {
 
 extension [Value] {
   /// How many elements at the front and at the back are those of the other list, as they were.
-  fileprivate func sharedEnds(with other: [Value]) -> (head: Int, tail: Int) {
+  func sharedEnds(with other: [Value]) -> (head: Int, tail: Int) {
     let most = Swift.min(count, other.count)
     var head = 0
     while head < most, self[head].isSurely(other[head]) { head += 1 }
@@ -229,6 +238,7 @@ extension Value {
     switch (self, other) {
     case (.record(let a), .record(let b)): a.sharesStorage(with: b)
     case (.integer(let a), .integer(let b)): a == b
+    case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern
     case (.boolean(let a), .boolean(let b)): a == b
     case (.string(let a), .string(let b)): a == b
     default: false

@@ -172,9 +172,12 @@ final class CellWrite: PendingWrite {
       let value = try folded()
       if try isChange(value) {
         if engine.graph.isFlushing || engine.isApplying { cell.noteFurtherWrite() }
+        let old = cell.stored
         engine.placedCauses = placed
         defer { engine.placedCauses = [:] }
-        return cell.commit(value, cause: cause)
+        cell.commit(value, cause: cause)
+        if let touch { cell.touchPlaces(asIn: old, cause: touch) }
+        return
       }
     }
     if let touch { cell.announce(cause: touch, old: nil) }
@@ -271,11 +274,24 @@ extension Engine {
   /// The engine's own commits of what others have done: the body stores and marks, then all that follows runs; in the next
   /// wave, or now.
   func announceOutside(during title: @autoclosure () -> String, _ body: @escaping () -> Void) {
+    if newsTogether != nil {
+      newsTogether?.append(body)
+      return
+    }
     if graph.isFlushing || mode == .pure { return graph.hold(HeldNews(body)) }
     apart {
       body()
       if !isApplying { reportOverrun(graph.flush(), during: title()) }
     }
+  }
+
+  /// What the body learns of the outside at once is shown in one wave, after it.
+  package func announcingTogether(_ body: () -> Void) {
+    newsTogether = []
+    body()
+    let news = newsTogether ?? []
+    newsTogether = nil
+    if !news.isEmpty { announceOutside(during: "change of sources") { for one in news { one() } } }
   }
 
   /// Begins what is no part of the running callback or transaction: now, or after the present wave.

@@ -93,6 +93,8 @@ public final class Engine {
   @exclusivity(unchecked) var claimCount = 0
   /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.
   @exclusivity(unchecked) var isApplying = false
+  /// What is learned of the outside and shown together: `announcingTogether`.
+  @exclusivity(unchecked) var newsTogether: [() -> Void]?
   /// What belongs to the end of something runs: `ending(of:_:)`.
   @exclusivity(unchecked) var noting = Noting.nothing
   /// How many things with a `Birth` there have been.

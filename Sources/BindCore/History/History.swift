@@ -50,6 +50,7 @@ public final class History {
   let isSelective: Bool
   private var members: Set<ObjectIdentifier> = []
   private var leaves: [LeafCell] = []
+  private var recorded = RecordedPlaces()
 
   private var done: [Step] = []
   private var undone: [Step] = []
@@ -71,7 +72,7 @@ public final class History {
     self.limit = limit
     isSelective = cells != nil
     func flag(_ name: String) -> LeafCell {
-      LeafCell(
+      StatusCell(
         .boolean(false), declaration: .plain(.boolean(false)), name: "history.\(name)", engine: scope.engine)
     }
     canUndo = flag("can_undo")
@@ -91,6 +92,7 @@ public final class History {
         Diagnostic(
           .bindArgument, "bh.history: \(cell.name) is derived; name the cells that it is made from"))
     }
+    recorded.include(cell, in: leaf)
     guard members.insert(ObjectIdentifier(leaf)).inserted else { return }
     leaves.append(leaf)
     leaf.isRecorded = true
@@ -105,7 +107,7 @@ public final class History {
   ) {
     let move = isApart ? nil : moved
     var late = Step(number: number, changes: [])
-    for (earlier, change) in confirmed where members.contains(ObjectIdentifier(change.cell)) {
+    for (earlier, change) in confirmed where keeps(change) {
       if let place = done.lastIndex(where: { $0.number == earlier }) {
         done[place].join(change)
       } else if !follows(change, moveIn: earlier) {
@@ -117,7 +119,7 @@ public final class History {
       for step in done.indices { done[step].changes.removeAll { $0.old == $0.new } }
       done.removeAll { $0.changes.isEmpty }
     }
-    let own = changes.filter { members.contains(ObjectIdentifier($0.cell)) } + late.changes.filter { $0.old != $0.new }
+    let own = changes.filter(keeps) + late.changes.filter { $0.old != $0.new }
     let step = move.map { beyond($0, own) } ?? own
     if !isApart { pending.removeAll() }
     if move != nil {
@@ -133,6 +135,10 @@ public final class History {
     publish()
   }
 
+  private func keeps(_ change: Change) -> Bool {
+    members.contains(ObjectIdentifier(change.cell)) && recorded.counts(change)
+  }
+
   /// What was written besides in the transaction of a move. What follows from the move is part of it.
   private func beyond(_ moved: [ObjectIdentifier: Change], _ changes: [Change]) -> [Change] {
     var step: [Change] = []
@@ -144,7 +150,8 @@ public final class History {
     for change in leaves.compactMap({ moved[ObjectIdentifier($0)] }) {
       guard change.cell.keepsWhatIsPut || written.contains(ObjectIdentifier(change.cell)) else { continue }
       guard let present = change.cell.stored, present != change.new, !engine.followsMove(change.cell) else { continue }
-      step.append(Change(cell: change.cell, old: change.new, new: present))
+      let later = Change(cell: change.cell, old: change.new, new: present)
+      if recorded.counts(later) { step.append(later) }
     }
     return step
   }
@@ -214,7 +221,7 @@ public final class History {
     if let failureOfUse { throw failureOfUse }
     engine.takeStep()
     guard let step = done.last else { return false }
-    try move(label: "undo", step.changes.reversed().map { ($0.cell, $0.old) }) {
+    try move(label: "undo", step.changes.reversed().map { ($0.cell, $0.new, $0.old) }) {
       done.removeLast()
       Self.push(step, onto: &undone)
     }
@@ -228,7 +235,7 @@ public final class History {
     if let failureOfUse { throw failureOfUse }
     engine.takeStep()
     guard let step = undone.last else { return false }
-    try move(label: "redo", step.changes.map { ($0.cell, $0.new) }) {
+    try move(label: "redo", step.changes.map { ($0.cell, $0.old, $0.new) }) {
       undone.removeLast()
       Self.push(step, onto: &done)
     }
@@ -246,14 +253,17 @@ public final class History {
   }
 
   /// A move inside a callback is part of its transaction: if that is dropped, the steps stand as they did.
-  private func move(label: String, _ values: [(cell: LeafCell, value: Value)], _ shift: () -> Void) throws {
+  private func move(
+    label: String, _ values: [(cell: LeafCell, from: Value, to: Value)], _ shift: () -> Void
+  ) throws {
     try engine.undoing(label) {
       engine.overlayForWriting().add(MovePast(of: self, (done, undone, moved, pending)))
       keepSteps()
       moved = moved ?? [:]
       shift()
       publish()
-      for (cell, value) in values {
+      for (cell, from, to) in values {
+        let value = recorded.value(of: cell, from: from, to: to)
         moved?[ObjectIdentifier(cell)] = Change(cell: cell, old: value, new: value)
         try engine.put(value, into: cell)
       }
@@ -309,12 +319,11 @@ public final class History {
     for leaf in leaves { leaf.isRecorded = engine.histories.contains { $0.members.contains(ObjectIdentifier(leaf)) } }
     leaves.removeAll()
     members.removeAll()
+    recorded.removeAll()
     pending.removeAll()
     forget()
     if engine.mode != .deferred { return publish() }
-    try? engine.ending(goesAlong: false) {
-      for flag in [canUndo, canRedo] { _ = try? flag.write(.boolean(false)) }
-    }
+    try? engine.ending(goesAlong: false) { for flag in [canUndo, canRedo] { engine.tell(.boolean(false), in: flag) } }
   }
 }
 
@@ -413,6 +422,12 @@ extension Engine {
     try turn(.undo, label: label, parent: cause) {
       try writing(as: .undo, body)
     }
+  }
+
+  /// Part of the running callback or transaction, in a cell that scripts do not write.
+  fileprivate func tell(_ value: Value, in cell: LeafCell) {
+    hold(value, in: cell)
+    if noting != .nothing { note { [self] in tell(value, in: cell) } }
   }
 
   fileprivate func put(_ value: Value, into cell: LeafCell) throws(Failure) {

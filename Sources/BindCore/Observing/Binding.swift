@@ -103,11 +103,11 @@ open class Binding: Observer {
     awaitsFirstDelivery && engine.mode == .deferred && (try? input.peek()) ?? nil != nil
   }
 
-  private var internedTitle: UInt32 = 0
-  /// As causes name it.
+  @exclusivity(unchecked) private var internedTitle = NameNumber()
+  /// Its title for the event that is recorded next.
   final var titleNumber: UInt32 {
-    if internedTitle == 0 { internedTitle = engine.causes.intern(title) }
-    return internedTitle
+    if !internedTitle.isGood(after: engine.causes.newest) { internedTitle.renew(title, in: &engine.causes) }
+    return internedTitle.number
   }
 
   package override var writeMode: WriteMode { settles ? .settling : .deferred }

@@ -57,13 +57,3 @@ package final class BindingStatusCells {
     }
   }
 }
-
-/// What a handle says of itself: nobody writes it.
-private final class StatusCell: LeafCell {
-  override var isWritable: Bool { false }
-  override func write(_ value: Value) throws(Failure) -> WriteOutcome { throw .readOnly(self) }
-  override func modify(
-    _ change: @escaping (Value) throws(Failure) -> Value
-  ) throws(Failure) -> WriteOutcome { throw .readOnly(self) }
-  override func touch() throws(Failure) { throw .readOnly(self) }
-}

@@ -222,7 +222,10 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     }
     guard isPaused else { return }
     isPaused = false
-    if !missedTouch, isUnchanged(CauseID(index: engine.graph.cause(of: node))) { engine.graph.forgetMissed(node) }
+    if !missedTouch, isUnchanged(CauseID(index: engine.graph.cause(of: node))) {
+      engine.graph.forgetMissed(node)
+      engine.graph.acknowledge(node)
+    }
     missedTouch = false
     engine.reportOverrun(engine.graph.setPaused(node, false), during: title)
     pauseChanged()

@@ -133,6 +133,12 @@ package struct CauseLog {
   /// The number of a name for the event that is recorded next.
   package mutating func intern(passing name: String) -> UInt32 { names.pass(name, at: last) }
 
+  /// For how many events a number of `intern(forATerm:)` is good.
+  package static let term = capacity
+
+  /// The number of a name for the next `term` events: for who cannot say when it is done with it, and asks anew.
+  mutating func intern(forATerm name: String) -> UInt32 { names.pass(name, at: last, term: Self.term) }
+
   /// The number of a name until it is released.
   mutating func intern(holding name: String) -> UInt32 { names.hold(name, at: last) }
 
@@ -145,4 +151,20 @@ package struct CauseLog {
   package var nameCounts: (names: Int, numbers: Int) { names.counts }
 
   package func name(_ number: UInt32) -> String { names[number] }
+}
+
+/// The number of somebody's name, for as many events as there will be: kept, and renewed now and then, so that the name of one who
+/// has gone is forgotten with the events that have it.
+struct NameNumber {
+  private(set) var number: UInt32 = 0
+  private var renewedAt: UInt32 = 0
+
+  /// It is good for the event that is recorded next.
+  @inline(__always)
+  func isGood(after newest: CauseID) -> Bool { number != 0 && newest.index &- renewedAt < CauseLog.term }
+
+  mutating func renew(_ name: String, in causes: inout CauseLog) {
+    number = causes.intern(forATerm: name)
+    renewedAt = causes.newest.index
+  }
 }

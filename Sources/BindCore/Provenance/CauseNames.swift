@@ -5,7 +5,7 @@ struct CauseNames {
     var text: String
     /// Those who have the number without having a cause; `forGood`: there is always somebody.
     var holders: UInt32
-    /// The newest cause when it was last asked for: the next one may have it.
+    /// No later cause has it, unless somebody holds the number: it may be one that is still to come.
     var lastUse: UInt32
     /// It stands in `unheld`.
     var isUnheld = false
@@ -38,10 +38,10 @@ struct CauseNames {
     return number
   }
 
-  /// For the next cause alone.
-  mutating func pass(_ name: String, at last: UInt32) -> UInt32 {
+  /// For the next causes, as many as `term` and no more; without one for the next alone.
+  mutating func pass(_ name: String, at last: UInt32, term: UInt32 = 0) -> UInt32 {
     let number = number(of: name, at: last)
-    entries[Int(number)].lastUse = last
+    use(number, until: last &+ term)
     noteUnheld(number)
     return number
   }
@@ -51,7 +51,7 @@ struct CauseNames {
     let index = Int(number)
     guard entries[index].holders != Self.forGood else { return }
     entries[index].holders -= 1
-    if last &- entries[index].lastUse > last &- lastCause { entries[index].lastUse = lastCause }
+    use(number, until: lastCause)
     guard entries[index].holders == 0 else { return }
     if isForgotten(number, at: last), !entries[index].isUnheld { return forget(number) }
     noteUnheld(number)
@@ -73,6 +73,10 @@ struct CauseNames {
     return number
   }
 
+  private mutating func use(_ number: UInt32, until last: UInt32) {
+    if Int32(bitPattern: last &- entries[Int(number)].lastUse) > 0 { entries[Int(number)].lastUse = last }
+  }
+
   private mutating func noteUnheld(_ number: UInt32) {
     guard entries[Int(number)].holders == 0, !entries[Int(number)].isUnheld else { return }
     entries[Int(number)].isUnheld = true
@@ -81,7 +85,7 @@ struct CauseNames {
 
   /// No cause that is known has it.
   private func isForgotten(_ number: UInt32, at last: UInt32) -> Bool {
-    last &- entries[Int(number)].lastUse > CauseLog.capacity
+    Int32(bitPattern: last &- entries[Int(number)].lastUse) > Int32(CauseLog.capacity)
   }
 
   private mutating func lookThrough(at last: UInt32) {

@@ -85,8 +85,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       clock: clock, scope: scope, at: scope.engine.site())
     place = scope.engine.site()
     let engine = scope.engine
-    pendingCell = LeafCell(.integer(0), declaration: .any(.integer(0)), name: "\(name).$pending", engine: engine)
-    errorCell = LeafCell(.nil, declaration: .any(.nil), name: "\(name).$error", engine: engine)
+    pendingCell = StatusCell(.integer(0), declaration: .any(.integer(0)), name: "\(name).$pending", engine: engine)
+    errorCell = StatusCell(.nil, declaration: .any(.nil), name: "\(name).$error", engine: engine)
     inquiry = SourceInquiry(name: name, work: work, policy: policy, clock: clock, engine: engine)
     super.init(nil, declaration: .any(.nil), name: name, engine: engine)
     let life = SourceLife(self)

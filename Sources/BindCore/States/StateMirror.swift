@@ -46,7 +46,7 @@ package final class StateMirror {
     version = container.current.version
     replayer = StateReplayer(container, engine: engine)
     func status(_ word: String, _ value: Value) -> LeafCell {
-      LeafCell(value, declaration: .any(value), name: "\(container.name).\(word)", engine: engine)
+      StatusCell(value, declaration: .any(value), name: "\(container.name).\(word)", engine: engine)
     }
     pendingCell = status("$pending", .boolean(false))
     loadErrorCell = status("$load_error", .nil)
@@ -97,7 +97,8 @@ package final class StateMirror {
   private func takeOver(_ current: (value: Value, version: UInt64), from origin: String) {
     let label = container.keeper?.name ?? container.name
     let cause = engine.causes.record(
-      .external, parent: engine.cause, label: engine.causes.intern(label), via: engine.causes.intern(origin))
+      .external, parent: engine.cause, label: engine.causes.intern(passing: label),
+      via: engine.causes.intern(passing: origin))
     isTakingOver = true
     adopt(current) { _ in cause }
     isTakingOver = false

@@ -134,7 +134,7 @@ public final class ViewBinding: Reaction {
     engine.checkThread()
     guard !isStopped, !directions.isPutting else { return }
     let event = engine.causes.record(
-      .view, parent: engine.cause, label: engine.causes.intern(directions.objectName))
+      .view, parent: engine.cause, label: engine.causes.intern(passing: directions.objectName))
     if engine.mode == .deferred { engine.registered(undoOfEdit()) }
     switch engine.caused(by: event, directions.take) {
     case .echo, .accepted: standing = Standing()

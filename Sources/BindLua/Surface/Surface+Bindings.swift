@@ -77,7 +77,7 @@ extension Surface {
         "scope",
         """
         (name?: string, fn: fn()) -> scope
-        Everything that fn makes belongs to the scope and ends with it. It is over when fn returns; what waits is a task of its own in it.
+        Everything that fn makes belongs to the scope and ends with it. In a task fn may wait: the call returns when fn has.
         > local screen = bh.scope("screen", function() bh.effect(draw) end)
         > screen:close()
         """
@@ -367,16 +367,7 @@ extension Surface {
     }
     let function = try call.function(place, "fn")
     let scope = Scope(name: name, in: try engine.openScope(for: "scope '\(name)'"), engine: engine)
-    let outer = engine.scope
-    engine.scope = scope
-    defer { engine.scope = outer }
-    do {
-      _ = try lua.run(function, [], results: 0)
-    } catch {
-      scope.close()
-      throw error
-    }
-    call.reply(ScopeObject(scope, kind: kinds.scope))
+    try tasks.run(function, in: scope, for: call, result: ScopeObject(scope, kind: kinds.scope))
   }
 }
 

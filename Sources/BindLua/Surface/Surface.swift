@@ -74,7 +74,7 @@ package final class Surface {
     if let parser = madeParser { parser.trim() }
     guard !turnSources.isEmpty else { return }
     turnSources.removeAll { $0.source == nil }
-    for weak in turnSources { weak.source?.look() }
+    engine.announcingTogether { for weak in turnSources { weak.source?.look() } }
   }
 
   private struct WeakSource {

@@ -43,6 +43,8 @@ package final class Tasks {
     let resultCount: Int
     /// The work that it does a part of, and that does not go on before it has ended.
     weak var work: AnyObject?
+    /// The functions inside that wait, the innermost first; whoever called one waits for its end, and the last of them is `thread`.
+    fileprivate var bodies: [Body] = []
     unowned(unsafe) let tasks: Tasks
 
     init(scope: Scope, cause: CauseID, label: String, isTransaction: Bool, resultCount: Int, tasks: Tasks) {
@@ -52,6 +54,15 @@ package final class Tasks {
       self.cause = cause
       self.isTransaction = isTransaction
       self.tasks = tasks
+    }
+
+    /// A function of a call that may wait, as that of `bh.scope`.
+    fileprivate struct Body {
+      let scope: Scope
+      var thread: SuspendedThread
+      /// What its caller waits for, and what it gets.
+      let wait: UInt64
+      let result: Value
     }
 
     package var isRunning: Bool { completion != nil }
@@ -91,7 +102,7 @@ package final class Tasks {
     completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> Task {
     let cause = engine.causes.record(
-      kind, parent: engine.cause, label: engine.causes.intern(label), run: UInt32(clamping: run))
+      kind, parent: engine.cause, label: engine.causes.intern(passing: label), run: UInt32(clamping: run))
     let task = Task(
       scope: scope, cause: cause, label: label, isTransaction: isTransaction, resultCount: results, tasks: self)
     task.completion = completion
@@ -135,7 +146,60 @@ package final class Tasks {
     task.wait = nil
     task.results = result
     task.thread = nil
-    step(task) { [lua] () throws(LuaFailure) in try lua.resumeTask(thread, results: task.resultCount) }
+    step(task) { () throws(LuaFailure) in try goOn(task, thread) }
+  }
+
+  /// The innermost function first, then those that wait for its end.
+  private func goOn(_ task: Task, _ thread: SuspendedThread) throws(LuaFailure) -> Progress {
+    var outer = task.bodies[...]
+    task.bodies = []
+    while var body = outer.popFirst() {
+      engine.scope = body.scope
+      do throws(LuaFailure) {
+        switch try lua.resumeTask(body.thread) {
+        case .finished: task.results = .success([body.result])
+        case .waiting(let inner), .needsEvaluation(let inner):
+          body.thread = inner
+          task.bodies += [body] + outer
+          return .waiting(thread)
+        }
+      } catch {
+        body.scope.close()
+        task.results = .failure(Failure(error))
+      }
+      engine.scope = outer.first?.scope ?? task.scope
+      guard task.isRunning else {
+        task.bodies = Array(outer)
+        return .waiting(thread)
+      }
+      task.waitID = body.wait
+      waiting[body.wait] = task
+    }
+    return try lua.resumeTask(thread, results: task.resultCount)
+  }
+
+  /// Calls a function in a scope of its own, which is closed if it raises. In a task it may wait: its caller then waits for its end.
+  /// - Parameter result: what the call gives.
+  func run(_ function: LuaReference, in scope: Scope, for call: Call, result: HostObject) throws(Failure) {
+    let outer = engine.scope
+    engine.scope = scope
+    defer { engine.scope = outer }
+    do throws(LuaFailure) {
+      guard mayWait(call), let task = current else {
+        _ = try lua.call(function, [], results: 0)
+        return call.reply(result)
+      }
+      switch try lua.startTask(function) {
+      case .finished: call.reply(result)
+      case .waiting(let thread), .needsEvaluation(let thread):
+        lastWait += 1
+        task.bodies.append(Task.Body(scope: scope, thread: thread, wait: lastWait, result: .opaque(result)))
+        call.frame.pointee.wait = lastWait
+      }
+    } catch {
+      scope.close()
+      throw Failure(error)
+    }
   }
 
   /// Asked by the interpreter when a wait is over.
@@ -215,8 +279,18 @@ package final class Tasks {
     task.waitID = 0
     task.wait?.cancel()
     task.wait = nil
+    let bodies = task.bodies
+    task.bodies = []
+    for body in bodies {
+      close(body.thread, of: task)
+      body.scope.close()
+    }
     guard let thread = task.thread else { return }
     task.thread = nil
+    close(thread, of: task)
+  }
+
+  private func close(_ thread: SuspendedThread, of task: Task) {
     do {
       try engine.ending(goesAlong: task.scope.takesAlong(task.birth)) {
         do throws(LuaFailure) { try lua.close(thread) } catch { throw Failure(error) }

@@ -16,7 +16,6 @@ print("equals", id(function() bh.bindable(1, { equals = wait }):set(2) end))  --
 local guarded = bh.model("guarded", { f = bh.field { default = 1, check = function(v) return v == 1 or wait() end } })
 print("check", id(function() guarded("f"):set(2) end))                         -- expect: check	bind.yield
 print("transaction", id(bh.transaction, wait))                           -- expect: transaction	bind.yield
-print("scope", id(bh.scope, wait))                                       -- expect: scope	bind.yield
 print("untracked", id(bh.untracked, wait))                               -- expect: untracked	bind.yield
 bh.bind(a, t, wait)
 print("bind", reported())                                                -- expect: bind	bind.yield
