@@ -91,6 +91,7 @@ extension Graph {
     var isCutOff = !endsPlainOne && !runWave()
     while true {
       if !initials.isEmpty { runInitials() }
+      runsLong = 2 * waves >= waveLimit
       // What scripts have written stays unapplied then: the sources are as the last whole wave left them.
       if !held.isEmpty, waves >= waveLimit { isCutOff = true }
       if isCutOff {
@@ -101,6 +102,7 @@ extension Graph {
       if keepsPast, settlers.isEmpty { whenSettled?(.settled) }
       hasMore = !settlers.isEmpty || !initials.isEmpty || !held.isEmpty
       if queue.isEmpty, !hasFurtherWork {
+        runsLong = false
         if !isCutOff { return .settled }
         pullMarked()
         if held.isEmpty { return .overrun }

@@ -86,6 +86,9 @@ public final class Graph {
   @exclusivity(unchecked) @usableFromInline var liveSettlers = 0
   /// The last overrun was one of settlers inside a wave. Whoever tells of it sets it back.
   @exclusivity(unchecked) public var hasSettlersInRing = false
+  /// Half of the waves of the limit have run: it may be a ring, whose hops are worth noting.
+  @inlinable public var mayGoRound: Bool { runsLong }
+  @exclusivity(unchecked) @usableFromInline var runsLong = false
   /// The settlers of the present wave have their turns.
   public var isSettling: Bool { hasSettlersTurns }
   @exclusivity(unchecked) var hasSettlersTurns = false

@@ -13,6 +13,7 @@ extension Engine {
       if note(write, among: &heldTargets[ObjectIdentifier(write.losing), default: []]) { mayReturn(write) }
     }
     if !heldTargets.isEmpty { watching.pointee |= Watch.heldWrites }
+    if graph.mayGoRound { noteLoopWriter() }
     overlay.tellHeld()
   }
 

@@ -146,6 +146,10 @@ public final class Engine {
   /// A settling link has written a cell again in this wave: a cell may be marked and yet hold what it held before.
   @exclusivity(unchecked) package internal(set) var hasRewritten = false
 
+  /// What observers have written since the waves of the present write were many, in their order.
+  @exclusivity(unchecked) var loopWriters: [LoopWriter] = []
+  /// The wave of the last of them.
+  var loopWave: UInt32 = 0
   /// The newest write of the bindings that went round last.
   var ringCause = CauseID.none
   /// The wave in which they did.

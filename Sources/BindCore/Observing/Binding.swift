@@ -104,6 +104,8 @@ open class Binding: Observer {
   }
 
   @exclusivity(unchecked) private var internedTitle = NameNumber()
+  /// The same once it has written something; 0 before.
+  final var lastTitleNumber: UInt32 { internedTitle.number }
   /// Its title for the event that is recorded next.
   final var titleNumber: UInt32 {
     if !internedTitle.isGood(after: engine.causes.newest) { internedTitle.renew(title, in: &engine.causes) }

@@ -49,6 +49,7 @@ final class TargetClaims {
   /// Of the one-way ones.
   var highestPriority: Double { bindings.last?.priority ?? 0 }
   var newest: Binding? { bindings.last ?? links.last }
+  var all: [Binding] { bindings + links }
 
   /// The one-way binding that writes the target at present, by itself or with what is around it.
   var writer: Binding? { around.isEmpty ? highest : around.reduce(highest) { higher($0, $1.highest) } }
@@ -102,7 +103,7 @@ final class TargetClaims {
     guard binding.replaces else { return }
     binding.replaces = false
     for claims in [self] + around + inside + binding.engine.claimsElsewhere(target) {
-      for other in claims.bindings + claims.links where other !== binding { other.stop() }
+      for other in claims.all where other !== binding { other.stop() }
     }
   }
 
