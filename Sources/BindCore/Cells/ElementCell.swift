@@ -95,10 +95,14 @@ public final class ElementCell: Cell {
   }
 
   public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modifyPlace(change) } }
+    return try modifyPlace(change)
+  }
+
+  private func modifyPlace(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     let step = step
     let name = name
     let creates = creates
-    if isBound { engine.noteWriteByHand(to: self) }
     let levels = Value.nestingLimit - depth
     let wasCleared = isCleared
     if engine.heldOverlay != nil { restoreIfDropped(wasCleared) }

@@ -91,19 +91,28 @@ open class LeafCell: Cell {
   open override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
-    case .accepted(let accepted):
-      if isBound { engine.noteWriteByHand(to: self) }
-      guard withEngine({ $0.mode }) == .immediate else { return try writeInside(accepted) }
-      if try isSame(accepted) { return .written }
-      let cause = withEngine { $0.recordWrite(to: self) }
-      if withEngine({ $0.graph.settlerCount }) == 0 {
-        commit(accepted, cause: cause)
-      } else {
-        commitAmongBindings(accepted, cause: cause)
-      }
-      if isLookedAt || isRecorded, let failure = withEngine({ $0.failureOfSettling() }) { throw failure }
-      return .written
+    case .accepted(let accepted): return try isBound ? writeBound(accepted) : put(accepted)
     }
+  }
+
+  /// A binding writes it too.
+  @inline(never)
+  private final func writeBound(_ accepted: Value) throws(Failure) -> WriteOutcome {
+    try engine.writingByHand(to: self) { () throws(Failure) in try put(accepted) }
+  }
+
+  @inline(__always)
+  private final func put(_ accepted: Value) throws(Failure) -> WriteOutcome {
+    guard withEngine({ $0.mode }) == .immediate else { return try writeInside(accepted) }
+    if try isSame(accepted) { return .written }
+    let cause = withEngine { $0.recordWrite(to: self) }
+    if withEngine({ $0.graph.settlerCount }) == 0 {
+      commit(accepted, cause: cause)
+    } else {
+      commitAmongBindings(accepted, cause: cause)
+    }
+    if isLookedAt || isRecorded, let failure = withEngine({ $0.failureOfSettling() }) { throw failure }
+    return .written
   }
 
   /// Inside a callback.
@@ -134,10 +143,8 @@ open class LeafCell: Cell {
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
-      if isBound { engine.noteWriteByHand(to: self) }
-      engine.hold(change, in: self, overlay)
-      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
-      return .written
+      if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in hold(change, in: overlay) } }
+      return hold(change, in: overlay)
     }
     let base = try engine.pendingValue(of: self) ?? stored ?? .nil
     let value = try engine.result(of: change, on: base)
@@ -151,6 +158,13 @@ open class LeafCell: Cell {
     }
     engine.note { [self] in _ = try modify(change) }
     return outcome
+  }
+
+  @inline(__always)
+  private final func hold(_ change: @escaping (Value) throws(Failure) -> Value, in overlay: Overlay) -> WriteOutcome {
+    engine.hold(change, in: self, overlay)
+    if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
+    return .written
   }
 
   open override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {

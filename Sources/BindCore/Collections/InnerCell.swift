@@ -83,8 +83,12 @@ final class InnerCell: TouchableCell {
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
-    if isBound { engine.noteWriteByHand(to: self) }
-    return try outer.modify { [self] whole throws(Failure) in
+    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modifyPlace(change) } }
+    return try modifyPlace(change)
+  }
+
+  private func modifyPlace(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    try outer.modify { [self] whole throws(Failure) in
       if lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
       let value = try change(whole[step] ?? .nil)
       if value.isNil, case .index = step { throw .nilElement(of: name) }

@@ -120,8 +120,12 @@ package final class KeyedCell: TouchableCell {
   package override func modify(
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
-    if isBound { engine.noteWriteByHand(to: self) }
-    return try keys.list.modify { [self] whole throws(Failure) in
+    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modifyPlace(change) } }
+    return try modifyPlace(change)
+  }
+
+  private func modifyPlace(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    try keys.list.modify { [self] whole throws(Failure) in
       guard case .list(var elements) = whole, let place = keys.place(of: key, in: elements) else {
         throw .diagnostic(
           Diagnostic(.bindDetached, "\(name): there is no element with \(keys.name) \(keyValue) any more"))

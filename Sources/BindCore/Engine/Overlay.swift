@@ -21,6 +21,8 @@ package final class Overlay {
     var resuming: [Callback] = []
     var beginners: [any Beginning] = []
     var news: [() -> Void] = []
+    var byHand: [WriteByHand] = []
+    var linesByHand: Set<WriteByHand.Line> = []
   }
 
   @exclusivity(unchecked) private var further: Further?
@@ -138,6 +140,11 @@ package final class Overlay {
   func tellWhenHeld(_ news: @escaping () -> Void) { furtherToAdd.news.append(news) }
   func tellHeld() { if let further { for news in further.news { news() } } }
   func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
+  /// A line that writes by hand is warned of if this is committed, once.
+  func tellAtCommit(of write: WriteByHand) {
+    let further = furtherToAdd
+    if further.linesByHand.insert(write.line).inserted { further.byHand.append(write) }
+  }
 
   /// What has noted them has come to its end.
   func letNotesStand() {
@@ -212,6 +219,7 @@ package final class Overlay {
       outer.resuming += further.resuming
       outer.beginners += further.beginners
       outer.news += further.news
+      outer.byHand += further.byHand
     }
     outer.overlaid += overlaid
     outer.hasFunctions = outer.hasFunctions || hasFunctions
@@ -273,6 +281,7 @@ package final class Overlay {
     if hasShared { StateWrite.announce(sharedWrites) }
     if hasBindings, stands { for write in order { engine.letStand(write.target) } }
     guard let further else { return }
+    for write in further.byHand { engine.graph.hold(HeldWarning(write)) }
     for observer in further.beginners {
       observer.beginHere()
       if keepsPast { engine.keepBeginning(of: observer) }

@@ -23,7 +23,7 @@ final class TargetClaims {
   /// Those of the places in the target.
   private var inside: [TargetClaims] = []
   /// Lines that were warned of: a loop that writes by hand says so once.
-  private var warned: Set<UInt64> = []
+  var warned: Set<Site> = []
 
   init(_ target: Cell, around: [TargetClaims], inside: [TargetClaims]) {
     self.target = target
@@ -198,31 +198,9 @@ final class TargetClaims {
     guard let before, !target.isGone else { return }
     _ = try binding.put(leavingOut(before, for: binding), at: target)
   }
-
-  // MARK: Words
-
-  func noteWriteByHand(in engine: Engine) {
-    guard let writer = presentWriter else { return }
-    let site = engine.site()
-    guard warned.insert(UInt64(site.script) << 32 | UInt64(site.line)).inserted else { return }
-    engine.scope.report(
-      Report(
-        Diagnostic(
-          .bindOverwritten,
-          "\(target.name) was written by hand, but it follows \(writer.source.name): the value stands until the next delivery",
-          severity: .warning, at: engine.position(of: site),
-          notes: ["bound \(writer.declaredAt)to \(writer.source.name)"]),
-        during: "", isWarning: true))
-  }
 }
 
 extension Engine {
-  /// A cell that a binding writes was written: by hand, unless a binding is delivering.
-  func noteWriteByHand(to cell: Cell) {
-    guard deliveringBinding == nil, mode != .pure else { return }
-    claimsAround(cell).first { $0.presentWriter != nil }?.noteWriteByHand(in: self)
-  }
-
   /// Those of the cell and of what it is a place in: what they write, it gets.
   func claimsAround(_ cell: Cell) -> [TargetClaims] {
     if claims.isEmpty { return [] }

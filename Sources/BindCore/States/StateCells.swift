@@ -23,7 +23,11 @@ package final class StateLeaf: LeafCell {
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     let mirror = try open()
     if mirror.isSecret { engine.secrets.add(value) }
-    if isBound { engine.noteWriteByHand(to: self) }
+    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try write(value, in: mirror) } }
+    return try write(value, in: mirror)
+  }
+
+  private func write(_ value: Value, in mirror: StateMirror) throws(Failure) -> WriteOutcome {
     // nil removes what is kept; what is read then is the default.
     if isRoot, value.isNil || value == .null { return try remove(in: mirror) }
     switch try accept(value) {
@@ -50,7 +54,13 @@ package final class StateLeaf: LeafCell {
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
     let mirror = try open()
-    if isBound { engine.noteWriteByHand(to: self) }
+    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modify(change, in: mirror) } }
+    return try modify(change, in: mirror)
+  }
+
+  private func modify(
+    _ change: @escaping (Value) throws(Failure) -> Value, in mirror: StateMirror
+  ) throws(Failure) -> WriteOutcome {
     if let overlay = engine.heldOverlay {
       engine.hold(change, in: self, overlay)
       engine.hold(.modify(change, known: nil), to: self, of: mirror)
@@ -123,7 +133,11 @@ package final class StateRecordCell: RecordCell {
     guard parent == nil, value.isNil || value == .null, let mirror else { return try super.write(value) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     try mirror.checkWritable(self)
-    if isBound { engine.noteWriteByHand(to: self) }
+    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try remove(in: mirror) } }
+    return try remove(in: mirror)
+  }
+
+  private func remove(in mirror: StateMirror) throws(Failure) -> WriteOutcome {
     guard engine.mode == .deferred else { return try mirror.write(.remove, to: self) }
     for leaf in stateLeaves { engine.hold(leaf.declaration.defaultValue, in: leaf) }
     engine.hold(.remove, to: self, of: mirror)
@@ -138,7 +152,13 @@ package final class StateRecordCell: RecordCell {
     guard let mirror else { return try super.modify(change) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     try mirror.checkWritable(self)
-    if isBound { engine.noteWriteByHand(to: self) }
+    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modify(change, in: mirror) } }
+    return try modify(change, in: mirror)
+  }
+
+  private func modify(
+    _ change: @escaping (Value) throws(Failure) -> Value, in mirror: StateMirror
+  ) throws(Failure) -> WriteOutcome {
     guard engine.mode == .deferred else { return try mirror.write(.modify(change, known: nil), to: self) }
     let base = try peek() ?? .nil
     let new: [(leaf: StateLeaf, value: Value)]

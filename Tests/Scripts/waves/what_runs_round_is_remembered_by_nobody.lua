@@ -15,7 +15,6 @@ local tag = list:by("id", 1):at "tags[1]"
 local box = bh.bindable(nil)
 local inside = box:at "v"
 inside:observe(function(v) print("inside", v) end)           -- expect: inside	nil
--- expect warning: bind.overwritten
 print(fails(function() list:push { id = 2 } box:set { v = 1 } end), #list:get(), inside:get(), inside:detached())
 -- expect: true	1	nil	true
 print(fails(function() list:set {} end), tag:get(), tag:detached())  -- expect: true	x	false
