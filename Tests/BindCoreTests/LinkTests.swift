@@ -1,4 +1,4 @@
-import BindCore
+@testable import BindCore
 import BindGraph
 import Testing
 
@@ -295,5 +295,23 @@ final class FunctionLink: Link {
     _ = try source.write(.integer(4))
     #expect(try small.integer() == 4)
     #expect(binding.status == .ok)
+  }
+
+  // 50
+  @Test func aSecondWriterIsToldWhereTheOtherAndItsSourceStand() throws {
+    let model = subject.source(.integer(1), Cell.unnamed), shown = subject.source(.integer(0), Cell.unnamed)
+    model.writtenAt = Site(script: engine.causes.intern("made.swift"), line: 7)
+    engine.placing("linked.swift", 9) { link(model, shown) }.start()
+    func refusal() -> Diagnostic? {
+      do { try Binding.checkWriters(of: shown, rank: .shared, by: "link") } catch {
+        if case .diagnostic(let diagnostic) = error { return diagnostic }
+      }
+      return nil
+    }
+    #expect(
+      refusal()?.message == "link: bindable is linked already at linked.swift:9 to bindable (made at made.swift:7)")
+    #expect(refusal()?.notes == ["stop() that one first, or link to its other end instead"])
+    _ = try engine.placing("written.swift", 3) { () throws(Failure) in try model.write(.integer(2)) }
+    #expect(refusal()?.message.hasSuffix("to bindable (written last at written.swift:3)") ?? false)
   }
 }

@@ -66,6 +66,8 @@ open class Cell: Reaction {
 
   /// The full name for messages, such as `user.colors.primary`.
   open var name: String { "cell" }
+  /// What a bindable is called that was given no name.
+  package static let unnamed = "bindable"
   /// The path below the named model; empty for what has none.
   open var path: Path { Path() }
   open var isWritable: Bool { false }

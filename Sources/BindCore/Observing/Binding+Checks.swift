@@ -89,7 +89,8 @@ extension Binding {
       other = (around + inside + elsewhere).first
     case .shared:
       other = (around + inside + elsewhere).first
-      note = "stop() that one first, or link to \(other?.source.name ?? "") instead"
+      let end = other.map { $0.source.isUnnamed ? "its other end" : $0.source.name } ?? ""
+      note = "stop() that one first, or link to \(end) instead"
     case .priority:
       let whole =
         around.first { $0.target.bindingTarget !== target && !$0.leavesPlacesOut }
@@ -104,7 +105,8 @@ extension Binding {
     let verb = other is Link ? "linked" : "bound"
     throw .diagnostic(
       Diagnostic(
-        .bindTwoWriters, "\(owner): \(other.target.name) is \(verb) already \(other.declaredAt)to \(other.source.name)",
+        .bindTwoWriters,
+        "\(owner): \(other.target.name) is \(verb) already \(other.declaredAt)to \(other.source.nameOrOrigin)",
         notes: [note]))
   }
 
@@ -113,6 +115,16 @@ extension Binding {
 }
 
 extension Cell {
+  /// Nobody gave it a name, or what it is a place in.
+  fileprivate var isUnnamed: Bool { (settledLeaf ?? self).name == Self.unnamed }
+
+  /// Of what has no name also the line that made it or, where that is known no more, that wrote it last.
+  fileprivate var nameOrOrigin: String {
+    let whole = settledLeaf ?? self
+    guard isUnnamed, whole.writtenAt.isKnown else { return name }
+    return "\(name) (\(whole.writtenBy == .none ? "made" : "written last") at \(engine.words(for: whole.writtenAt)))"
+  }
+
   /// What is written to it is converted on the way to its target.
   fileprivate var isLens: Bool { bindingTarget !== self && !(self is ElementCell) }
 }

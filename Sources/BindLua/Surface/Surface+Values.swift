@@ -163,7 +163,7 @@ extension Surface {
   private func bindable(_ call: Call) throws(Failure) {
     let options = try call.options(2)
     let value: Value? = call.count >= 1 ? call.value(1) : nil
-    let name = try options.string("name") ?? "bindable"
+    let name = try options.string("name") ?? Cell.unnamed
     let cell: LeafCell
     if case .opaque(let function as LuaReference) = options["equals"] {
       cell = LuaComparedCell(value, equals: function, name: name, surface: self)

@@ -8,4 +8,4 @@ bh.link(m "list[1]", c)
 m "q":set(4)
 bh.bind(a, m "k")
 -- finds 3: error: m.n: integer expected, got string ("x") [bind.type]
--- finds 9: error: bh.bind: unknown.k is bound already at what_stands_behind_a_model_that_is_none.lua:6 to bindable [bind.two_writers]
+-- finds 9: error: bh.bind: unknown.k is bound already at what_stands_behind_a_model_that_is_none.lua:6 to bindable (made at what_stands_behind_a_model_that_is_none.lua:4) [bind.two_writers]
