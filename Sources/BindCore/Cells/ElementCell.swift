@@ -140,7 +140,7 @@ public final class ElementCell: Cell {
     return try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
-  public override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
+  public override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }
 
   /// Touches the whole value that it is a place of.
   public override func touch() throws(Failure) { try container.touch() }

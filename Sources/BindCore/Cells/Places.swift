@@ -18,6 +18,9 @@ extension Cell {
     return outerCell.replace(in: whole, of: container, by: changed)
   }
 
+  /// What the default of the cell around it has at this place; nil where that has no such place.
+  var placeDefault: Value { settledLeaf.flatMap { value(in: $0.declaration.defaultValue) } ?? .nil }
+
   /// Other cells for what stands at this place now: an element by its index and by its keys, and the places in it.
   var aliases: [Cell] {
     guard let outerCell, let whole = (try? outerCell.peek()) ?? nil, let step = step(in: whole) else { return [] }

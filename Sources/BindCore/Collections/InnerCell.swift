@@ -97,7 +97,7 @@ final class InnerCell: TouchableCell {
     }
   }
 
-  override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
+  override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }
 
   override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     if !ignoringUnknown { try refuseUnknownNames(merging: fields) }

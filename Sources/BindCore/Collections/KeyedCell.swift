@@ -138,7 +138,7 @@ package final class KeyedCell: TouchableCell {
     }
   }
 
-  package override func reset() throws(Failure) -> WriteOutcome { try write(.nil) }
+  package override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }
 
   package override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
