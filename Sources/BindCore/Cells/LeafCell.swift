@@ -17,7 +17,7 @@ open class LeafCell: Cell {
   /// The wave that ran, or the last one before, when it changed last.
   @exclusivity(unchecked) private var changedIn: UInt32 = .max
   private let storage: UnsafeMutablePointer<bh_slot>
-  @exclusivity(unchecked) private var checks: [ListCheck] = []
+  @exclusivity(unchecked) final var checks: [ListCheck] = []
   /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
   @exclusivity(unchecked) private var elements: [ElementKey: WeakElement] = [:]
 
@@ -327,109 +327,6 @@ open class LeafCell: Cell {
     storage.pointee.capacity = 0
   }
 
-  // MARK: Types and equality
-
-  package enum Acceptance {
-    case accepted(Value)
-    indirect case refused(Diagnostic)
-  }
-
-  /// Raises on a wrong type, refuses what the constraints refuse, and gives the value as the field holds it.
-  package final func accept(_ value: Value) throws(Failure) -> Acceptance {
-    switch (declaration.type, value) {
-    case (.integer, .integer), (.number, .number), (.boolean, .boolean), (.string, .string):
-      if !declaration.hasConstraints { return .accepted(value) }
-    case (.any, .integer), (.any, .number), (.any, .boolean):
-      if !declaration.hasConstraints, !declaration.takesWords, checks.isEmpty { return .accepted(value) }
-    default: break
-    }
-    return try acceptSlowly(value)
-  }
-
-  @inline(never)
-  private func ask(_ value: Value) throws(Failure) {
-    for check in checks { try check.body(value) }
-  }
-
-  /// What a check reads is no input of the function that writes.
-  private func acceptSlowly(_ value: Value) throws(Failure) -> Acceptance {
-    try engine.isTracking
-      ? engine.untracked { () throws(Failure) in try acceptUntracked(value) } : acceptUntracked(value)
-  }
-
-  private func acceptUntracked(_ value: Value) throws(Failure) -> Acceptance {
-    guard isSecret else { return try judge(value) }
-    // Neither is what is refused told to anybody.
-    engine.secrets.add(value)
-    func hidden(_ diagnostic: Diagnostic) -> Diagnostic {
-      var hidden = engine.secrets.hide(diagnostic)
-      hidden.message = SecretWords.hide("\(value)", wholeIn: hidden.message)
-      hidden.reason = hidden.reason.map { SecretWords.hide("\(value)", wholeIn: $0) }
-      return hidden
-    }
-    do throws(Failure) {
-      guard case .refused(let diagnostic) = try judge(value) else { return try judge(value) }
-      return .refused(hidden(diagnostic))
-    } catch {
-      guard case .diagnostic(let diagnostic) = error else { throw error }
-      throw .diagnostic(hidden(diagnostic))
-    }
-  }
-
-  /// Whether it would take the value, which is tracked: what its check reads becomes an input of whoever asks.
-  final func wouldTake(_ value: Value) throws(Failure) -> Bool {
-    switch try judge(value) {
-    case .accepted: true
-    case .refused: false
-    }
-  }
-
-  private func judge(_ value: Value) throws(Failure) -> Acceptance {
-    var value = value
-    if declaration.takesWords { value = value.asWords }
-    if declaration.type != .any {
-      if case .null = value { value = .nil }
-      if case .nil = value {
-        if declaration.isOptional { return .accepted(.nil) }
-        throw Failure.wrongType(TypeMismatch(path: Path(), expected: declaration.type, found: value), of: self)
-      }
-      switch declaration.type.convert(value) {
-      case .success(let converted): value = converted
-      case .failure(let mismatch): throw Failure.wrongType(mismatch, of: self)
-      }
-    }
-    if !checks.isEmpty { try ask(value) }  // a loop over none would cost a retain on every write
-    return try declaration.constrain(value, of: self, engine: engine)
-  }
-
-  /// Something that refuses what the cell may not hold while it looks, such as a list with one key twice.
-  package final class ListCheck {
-    fileprivate let body: (Value) throws(Failure) -> Void
-    fileprivate init(_ body: @escaping (Value) throws(Failure) -> Void) { self.body = body }
-  }
-
-  final func addCheck(_ body: @escaping (Value) throws(Failure) -> Void) -> ListCheck {
-    let check = ListCheck(body)
-    checks.append(check)
-    return check
-  }
-
-  final func removeCheck(_ check: ListCheck) { checks.removeAll { $0 === check } }
-
-  final func isSame(_ value: Value) throws(Failure) -> Bool {
-    guard let stored else { return false }
-    switch declaration.equality {
-    case .value: return stored == value
-    case .never: return false
-    case .identity:
-      switch (stored, value) {
-      case (.list, .list), (.record, .record): return false
-      default: return stored == value
-      }
-    case .custom(let equals): return try engine.runPure { () throws(Failure) in try equals(stored, value) }
-    }
-  }
-
   // MARK: Places inside
 
   public final override var leafAround: LeafCell? { settledLeaf }
@@ -457,64 +354,5 @@ open class LeafCell: Cell {
     let element = ElementCell(step, in: self, creates: creates, engine: engine)
     elements[key] = WeakElement(element)
     return element
-  }
-}
-
-extension FieldDeclaration {
-  /// min, max, one_of and check, in this order.
-  func constrain(_ value: Value, of cell: Cell, engine: Engine) throws(Failure) -> LeafCell.Acceptance {
-    guard hasConstraints else { return .accepted(value) }
-    if let refusal = limit(value, of: cell) { return .refused(refusal) }
-    guard let check else { return .accepted(value) }
-    switch try engine.runPure({ () throws(Failure) in try check(value) }) {
-    case .valid: return .accepted(value)
-    case .invalid(let message): return .refused(.invalid(value, of: cell, because: message))
-    case .coerced(let coerced):
-      switch type.convert(coerced) {
-      case .success(let converted): return limit(converted, of: cell).map { .refused($0) } ?? .accepted(converted)
-      case .failure(let mismatch): throw Failure.wrongType(mismatch, of: cell)
-      }
-    }
-  }
-
-  /// What min, max and one_of have against the value.
-  private func limit(_ value: Value, of cell: Cell) -> Diagnostic? {
-    let measure: Double? =
-      switch value {
-      case .integer(let integer): Double(integer)
-      case .number(let number): number
-      default: nil
-      }
-    if let minimum, let measure, !(measure >= minimum) {
-      return .invalid(value, of: cell, because: "the minimum is \(Value.short(minimum))")
-    }
-    if let maximum, let measure, !(measure <= maximum) {
-      return .invalid(value, of: cell, because: "the maximum is \(Value.short(maximum))")
-    }
-    if !oneOf.isEmpty, !oneOf.contains(value) {
-      let choices = oneOf.map(\.description).joined(separator: ", ")
-      return .invalid(value, of: cell, because: "one of \(choices) is expected")
-    }
-    return nil
-  }
-}
-
-extension Value {
-  /// A limit as a person writes it: 150, not 150.0.
-  static func short(_ number: Double) -> String {
-    Int64(exactly: number).map { "\($0)" } ?? text(of: number)
-  }
-
-  /// Fields of `fields` over those of this record, deeply; lists are replaced; null removes.
-  package func merged(with fields: Record) -> Value {
-    guard case .record(var record) = self else { return .record(fields) }
-    for (name, value) in fields.fields {
-      switch value {
-      case .null: record[name] = nil
-      case .record(let inner): record[name] = (record[name] ?? .record(Record())).merged(with: inner)
-      default: record[name] = value
-      }
-    }
-    return .record(record)
   }
 }
