@@ -218,6 +218,7 @@ extension Cell {
   fileprivate var isOfFields: Bool {
     switch shape?.type {
     case .record, .map: true
+    case nil: ((try? peek()) ?? nil)?.isRecord ?? false
     default: false
     }
   }

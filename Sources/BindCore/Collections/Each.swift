@@ -10,6 +10,8 @@ open class Each: Observer {
   @exclusivity(unchecked) private var present: [Item] = []
   /// What they hold: the list that was delivered last.
   @exclusivity(unchecked) private var elements: [Value] = []
+  /// `ListKeys.lastRenewal` of their keys.
+  @exclusivity(unchecked) private var renewal = 0
   /// `Graph.epoch` when the list was so.
   @exclusivity(unchecked) private var presentIn: UInt32 = 0
   @exclusivity(unchecked) private var check: LeafCell.ListCheck?
@@ -83,7 +85,8 @@ open class Each: Observer {
       throw .diagnostic(Diagnostic(.bindType, "\(title): list expected, got \(new.typeName)"))
     }
     let (keyValues, newKeys) = try engine.runPure { () throws(Failure) in try keys.keys(of: next) }
-    let (head, tail) = elements.sharedEnds(with: next)
+    // Keys that were all made anew are compared.
+    let (head, tail) = keys.lastRenewal == renewal ? elements.sharedEnds(with: next) : (0, 0)
     let (going, coming) = (head..<(elements.count - tail), head..<(next.count - tail))
     let replaced = Replaced(
       head: head, items: Array(present[going]), values: Array(elements[going]), epoch: presentIn)
@@ -96,6 +99,7 @@ open class Each: Observer {
       items.append(
         old >= 0 ? replaced.items[old] : try makeItem(newKeys[place], keyValues[place], next[place], at: place))
     }
+    renewal = keys.lastRenewal
     presentIn = engine.graph.epoch
     elements = next
     present.replaceSubrange(going, with: items)

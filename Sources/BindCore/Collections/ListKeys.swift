@@ -33,6 +33,10 @@ package final class ListKeys {
   /// The keys of `known`, if each of them is there once, and the same as a set.
   private var lastKeys: (values: [Value], keys: [Key])?
   private var taken: Set<Key> = []
+  /// Goes up whenever another list becomes the known one.
+  @exclusivity(unchecked) private var generation = 0
+  /// When all keys were made anew last: those that were given before may be others.
+  @exclusivity(unchecked) private(set) var lastRenewal = 0
   /// Where each key stands in `known`; nil until somebody asks.
   private var places: [Key: Int]?
   private var elements: [Key: WeakKeyed] = [:]
@@ -61,15 +65,49 @@ package final class ListKeys {
   package func keys(of elements: [Value]) throws(Failure) -> (values: [Value], keys: [Key]) {
     // A write is checked, and then delivered: the same list twice.
     if let lastKeys, isKnown(elements) { return lastKeys }
-    let (head, tail) = lastKeys == nil ? (0, 0) : known.sharedEnds(with: elements)
-    let before = lastKeys?.keys ?? []
+    if let spliced = try splice(elements) { return spliced }
+    let (values, keys, all) = try look(at: elements, 0..<elements.count) { _ in false }
+    (known, lastKeys, taken, places) = (elements, (values, keys), all, nil)
+    generation += 1
+    lastRenewal = generation
+    return (values, keys)
+  }
+
+  /// In place: what the list shares with the one before is not looked at.
+  /// - Returns: nil where nothing is shared, and where the function itself has asked for keys of another list.
+  private func splice(_ elements: [Value]) throws(Failure) -> (values: [Value], keys: [Key])? {
+    guard let before = lastKeys?.keys else { return nil }
+    let (head, tail) = known.sharedEnds(with: elements)
+    if head + tail == 0 { return nil }
     let between = head..<(before.count - tail)
     let leaving = Set(before[between])
+    let begun = generation
+    let (values, keys, coming) = try look(at: elements, head..<(elements.count - tail)) {
+      taken.contains($0) && !leaving.contains($0)
+    }
+    guard generation == begun, var (allValues, allKeys) = lastKeys else { return nil }
+    lastKeys = nil
+    allValues.replaceSubrange(between, with: values)
+    allKeys.replaceSubrange(between, with: keys)
+    lastKeys = (allValues, allKeys)
+    known = elements
+    taken.subtract(leaving)
+    taken.formUnion(coming)
+    places = nil
+    generation += 1
+    return lastKeys
+  }
+
+  private func look(
+    at elements: [Value], _ range: Range<Int>, isTaken: (Key) -> Bool
+  ) throws(Failure) -> (values: [Value], keys: [Key], all: Set<Key>) {
     var values: [Value] = []
     var keys: [Key] = []
-    var coming: Set<Key> = []
-    coming.reserveCapacity(elements.count - head - tail)
-    for place in head..<(elements.count - tail) {
+    var all: Set<Key> = []
+    values.reserveCapacity(range.count)
+    keys.reserveCapacity(range.count)
+    all.reserveCapacity(range.count)
+    for place in range {
       let value = try function(elements[place])
       guard let key = Key(value) else {
         throw .diagnostic(
@@ -77,10 +115,8 @@ package final class ListKeys {
             .bindKey,
             "\(list.name)[\(place + 1)]: the \(name) is \(value.typeName), and a key is a string, number or boolean"))
       }
-      if !coming.insert(key).inserted || (head + tail > 0 && taken.contains(key) && !leaving.contains(key)) {
-        let known = before[..<head] + keys + before.suffix(tail)
-        // What stands behind it has moved by one: it is not among the keys yet.
-        let other = known.firstIndex(of: key).map { $0 < place ? $0 : $0 + elements.count - known.count } ?? place
+      if !all.insert(key).inserted || isTaken(key) {
+        let other = elements.indices.first { $0 != place && self.key(of: elements[$0]) == key } ?? place
         throw .diagnostic(
           Diagnostic(
             .bindKey,
@@ -90,25 +126,7 @@ package final class ListKeys {
       values.append(value)
       keys.append(key)
     }
-    known = elements
-    remember(values, keys, between)
-    if head + tail == 0 {
-      taken = coming
-    } else {
-      taken.subtract(leaving)
-      taken.formUnion(coming)
-    }
-    places = nil
-    return lastKeys ?? (values, keys)
-  }
-
-  /// In place: what the list shares with the one before is not touched.
-  private func remember(_ values: [Value], _ keys: [Key], _ between: Range<Int>) {
-    guard var (allValues, allKeys) = lastKeys else { return lastKeys = (values, keys) }
-    lastKeys = nil
-    allValues.replaceSubrange(between, with: values)
-    allKeys.replaceSubrange(between, with: keys)
-    lastKeys = (allValues, allKeys)
+    return (values, keys, all)
   }
 
   /// Where the key stands, counted from 0.
@@ -124,6 +142,7 @@ package final class ListKeys {
       }
       known = elements
       lastKeys = nil
+      generation += 1
     }
     self.places = places
     return places[key]

@@ -287,6 +287,7 @@ extension Engine {
 
   /// What the body learns of the outside at once is shown in one wave, after it.
   package func announcingTogether(_ body: () -> Void) {
+    if newsTogether != nil { return body() }
     newsTogether = []
     body()
     let news = newsTogether ?? []

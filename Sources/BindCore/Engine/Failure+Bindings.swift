@@ -60,7 +60,7 @@ extension Failure {
       Diagnostic(
         .bindYield, "\(function) waits, and that is not possible here",
         notes: [
-          "derived functions, transforms, observers, transactions and the body of bh.scope must not wait; start a task with bh.go"
+          "derived functions, transforms, observers and transactions must not wait; start a task with bh.go"
         ]))
   }
 

@@ -23,18 +23,35 @@ struct RecordedPlaces {
     }
   }
 
-  /// What a cell is to hold when a change is taken back or made again: what the others have written to other places stands.
+  /// What a cell is to hold when a change is taken back or made again: what others have written to other places stands.
   func value(of cell: LeafCell, from: Value, to value: Value) -> Value {
     guard let places = places[ObjectIdentifier(cell)] else { return value }
     var result = ((try? cell.peek()) ?? nil) ?? from
-    for place in places {
-      let wanted = place.value(in: value, of: cell)
-      if place.value(in: from, of: cell) == wanted { continue }
-      result = place.replace(in: result, of: cell, by: wanted ?? .nil)
-      // An element comes and goes with its list.
-      if place.value(in: result, of: cell) != wanted { return value }
+    for place in places where place.value(in: from, of: cell) != place.value(in: value, of: cell) {
+      result = Self.restore(place, in: result, of: cell, asIn: value)
     }
     return result
+  }
+
+  /// The place as `other` has it; what has gone around it comes back with it, and a list gets longer or shorter by its element.
+  private static func restore(_ place: Cell, in result: Value, of leaf: LeafCell, asIn other: Value) -> Value {
+    guard let outer = place.outerCell else { return other }
+    guard let around = outer.value(in: result, of: leaf), !around.isNil else {
+      return outer === leaf ? other : restore(outer, in: result, of: leaf, asIn: other)
+    }
+    let wanted = place.value(in: other, of: leaf)
+    guard case .list(var elements) = around else {
+      return place.replace(in: result, of: leaf, by: wanted ?? .nil)
+    }
+    let present = place.step(in: around).flatMap { around[$0] == nil ? nil : $0 }
+    let before = outer.value(in: other, of: leaf).flatMap { place.step(in: $0) }
+    switch (present, wanted, before) {
+    case (.index(let index)?, let wanted?, _): elements[index - 1] = wanted
+    case (.index(let index)?, nil, _): elements.remove(at: index - 1)
+    case (nil, let wanted?, .index(let index)?): elements.insert(wanted, at: min(index - 1, elements.count))
+    default: return result
+    }
+    return outer.replace(in: result, of: leaf, by: .list(elements))
   }
 
   mutating func removeAll() { self = RecordedPlaces() }

@@ -43,7 +43,7 @@ package final class Tasks {
     let resultCount: Int
     /// The work that it does a part of, and that does not go on before it has ended.
     weak var work: AnyObject?
-    /// The functions inside that wait, the innermost first; whoever called one waits for its end, and the last of them is `thread`.
+    /// The functions inside that wait, the innermost first; whoever called one waits for its end. The last was called by `thread`.
     fileprivate var bodies: [Body] = []
     unowned(unsafe) let tasks: Tasks
 
@@ -153,6 +153,9 @@ package final class Tasks {
   private func goOn(_ task: Task, _ thread: SuspendedThread) throws(LuaFailure) -> Progress {
     var outer = task.bodies[...]
     task.bodies = []
+    // Nobody may have asked, if the coroutine that did was closed meanwhile.
+    var asked: [UInt64] = []
+    defer { for id in asked { waiting[id] = nil } }
     while var body = outer.popFirst() {
       engine.scope = body.scope
       do throws(LuaFailure) {
@@ -165,7 +168,14 @@ package final class Tasks {
         }
       } catch {
         body.scope.close()
-        task.results = .failure(Failure(error))
+        let failure = Failure(error)
+        // What is stopped goes no further, whatever its callers catch.
+        if case .stopped = failure {
+          task.bodies = Array(outer)
+          close(task, thread)
+          throw error
+        }
+        task.results = .failure(failure)
       }
       engine.scope = outer.first?.scope ?? task.scope
       guard task.isRunning else {
@@ -174,6 +184,7 @@ package final class Tasks {
       }
       task.waitID = body.wait
       waiting[body.wait] = task
+      asked.append(body.wait)
     }
     return try lua.resumeTask(thread, results: task.resultCount)
   }
@@ -279,24 +290,29 @@ package final class Tasks {
     task.waitID = 0
     task.wait?.cancel()
     task.wait = nil
+    guard let thread = task.thread else { return }
+    task.thread = nil
+    close(task, thread)
+  }
+
+  /// The innermost function first.
+  private func close(_ task: Task, _ thread: SuspendedThread) {
     let bodies = task.bodies
     task.bodies = []
     for body in bodies {
-      close(body.thread, of: task)
+      close(body.thread, of: task, in: body.scope)
       body.scope.close()
     }
-    guard let thread = task.thread else { return }
-    task.thread = nil
-    close(thread, of: task)
+    close(thread, of: task, in: task.scope)
   }
 
-  private func close(_ thread: SuspendedThread, of task: Task) {
+  private func close(_ thread: SuspendedThread, of task: Task, in scope: Scope) {
     do {
       try engine.ending(goesAlong: task.scope.takesAlong(task.birth)) {
         do throws(LuaFailure) { try lua.close(thread) } catch { throw Failure(error) }
       }
     } catch {
-      task.scope.report(Report(error, during: "<close> of \(task.label)"))
+      scope.report(Report(error, during: "<close> of \(task.label)"))
     }
   }
 

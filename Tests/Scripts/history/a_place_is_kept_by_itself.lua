@@ -51,3 +51,21 @@ local absent = bh.history { cells = { optional "x" } }
 optional "x":set(1)
 optional "y":set(2)
 print(absent:undo(), bh.json.encode(optional:get()))    -- expect: true	{"y":2}
+
+-- An element that went, and what was around a place, come back by themselves: what others have written stands.
+local list = bh.bindable { l = { { id = 1, v = 1 }, { id = 2, v = 1 } } }
+local element = bh.history { cells = { list "l":by("id", 1) } }
+list "l":remove(1)
+list "l":push { id = 3, v = 3 }
+list "l":by("id", 2) "v":set(5)
+element:undo()
+print(bh.json.encode(list "l":get()))                   -- expect: [{"id":1,"v":1},{"id":2,"v":5},{"id":3,"v":3}]
+element:redo()
+print(bh.json.encode(list "l":get()))                   -- expect: [{"id":2,"v":5},{"id":3,"v":3}]
+local deep = bh.bindable { p = { x = 1, y = 1 }, q = 1 }
+local inner = bh.history { cells = { deep "p.x" } }
+deep "p.x":set(2)
+deep:set { q = 5 }
+deep "q":set(6)
+inner:undo()
+print(bh.json.encode(deep:get()))                       -- expect: {"p":{"x":2,"y":1},"q":6}

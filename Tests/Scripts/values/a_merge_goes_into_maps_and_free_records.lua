@@ -23,3 +23,15 @@ end
 -- expect: {"a":{"up":true}}
 -- expect: {"a":{"l":[3],"p":1,"q":1},"b":2}	{"a":{"p":1,"q":1},"b":2}
 -- expect: {"a":{"up":true}}	{"a":{"p":1,"q":1},"b":2}
+
+-- `{}` is a record without fields where a record is, at any depth; null clears also where there was no record before.
+local deep = bh.model("deep", {
+  hosts = bh.field { type = "map", of = "record", default = { a = { x = 1 } } }, free = bh.field { type = "any", default = { a = 1 } },
+})
+deep:update { hosts = { a = {} }, free = {} }
+print(json(deep:get()))                                 -- expect: {"free":{"a":1},"hosts":{"a":{"x":1}}}
+deep:update { free = { a = { b = bh.null, c = 2 } } }
+print(json(deep "free":get()))                          -- expect: {"a":{"c":2}}
+deep "free":set { 1, 2 }
+deep:update { free = {} }
+print(#deep "free":get())                               -- expect: 0
