@@ -127,12 +127,41 @@ import Testing
           #expect(try queue.confirmed(number, value: .integer(-5)).isEmpty)
         }
         #expect(queue.base == .integer(model.base), "\(word)")
-        #expect(try queue.shown() == .integer(model.shown), "\(word)")
+        #expect(queue.shown == .integer(model.shown), "\(word)")
         #expect(queue.count == model.all.count, "\(word)")
         for write in model.all {
           #expect(queue.hides(write.number) == !(model.isOptimistic && write.isAccepted), "\(word)")
         }
       }
     }
+  }
+
+  @Test func whatCannotBeAppliedIsLeftOutAndFailsAlone() throws {
+    let refusal = Diagnostic(.bindType, "no")
+    var queue = WriteQueue(base: .integer(1), order: .parallel, isOptimistic: true)
+    func change(_ change: @escaping (Int64) throws(Failure) -> Int64) throws -> Int {
+      let operation = WriteQueue.Operation.change { value throws(Failure) in .integer(try change(value.integer)) }
+      let begun = queue.begin(operation)
+      return try #require(begun).number
+    }
+    let added = try change { value in value + 1 }
+    let picky = try change { value throws(Failure) in
+      if value >= 10 { throw .diagnostic(refusal) }
+      return value * 5
+    }
+    let last = try change { value in value + 100 }
+    #expect(queue.shown == .integer(110))
+
+    // A newer base comes that one of them does not take.
+    queue.base = .integer(20)
+    #expect(queue.shown == .integer(121))
+    #expect(try queue.arguments(of: last).new == .integer(121))
+    #expect(throws: Failure.self) { try queue.arguments(of: picky) }
+    _ = try queue.confirmed(added, value: nil)
+    #expect(throws: Failure.self) { _ = try queue.confirmed(picky, value: nil) }
+    #expect(queue.base == .integer(21))
+    #expect(queue.shown == .integer(121))
+    _ = try queue.confirmed(last, value: nil)
+    #expect(queue.base == .integer(121) && queue.isEmpty)
   }
 }

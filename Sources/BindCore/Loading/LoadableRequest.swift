@@ -137,8 +137,7 @@ extension Loadable {
   /// What a cell shows to the running callback; nil where that has asked for nothing, or there is nothing to tell.
   func pendingValue(of cell: LoadableCell) throws(Failure) -> Value? {
     guard let picture = pending?.picture else { return nil }
-    let value = try engine.runPure { () throws(Failure) in try picture.queue.shown() }
-    return shown(cell, in: picture, value: value)
+    return shown(cell, in: picture, value: try engine.runPure { () throws(Failure) in picture.queue.shown })
   }
 }
 

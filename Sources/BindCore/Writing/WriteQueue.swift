@@ -141,7 +141,7 @@ package struct WriteQueue {
     case (nil, .set(let asked)): base = asked
     // Where nothing is known yet there is nothing to change: what is asked for afterwards tells the outcome.
     case (nil, .change(let change)):
-      if base != nil || !isOptimistic { base = try change(try Self.apply(before, to: base ?? .nil)) }
+      if base != nil || !isOptimistic { base = try change(try whatStands(below: before)) }
     }
     for earlier in writes.indices.prefix(index) { writes[earlier].isOutdated = true }
     return next()
@@ -197,23 +197,31 @@ package struct WriteQueue {
 
   // MARK: Values
 
-  /// The base with everything shown on top; nil while nothing is known.
-  package func shown() throws(Failure) -> Value? {
+  /// The base with everything shown on top; nil while nothing is known. What cannot be applied to this base is left out:
+  /// it fails when it is sent or confirmed, and is told then.
+  package var shown: Value? {
     guard isOptimistic, let base else { return base }
-    return try Self.apply(writes[...], to: base)
+    return Self.applied(writes[...], to: base)
   }
 
   /// What a write makes of what stands before it.
   package func arguments(of number: Int) throws(Failure) -> (new: Value, old: Value) {
     let index = index(of: number)
-    let old = try Self.apply(writes[..<(index ?? writes.endIndex)], to: base ?? .nil)
+    let old = try whatStands(below: writes[..<(index ?? writes.endIndex)])
     return (try index.map { index throws(Failure) in try Self.apply(writes[index].operation, to: old) } ?? old, old)
   }
 
-  private static func apply(_ writes: ArraySlice<Write>, to base: Value) throws(Failure) -> Value {
-    var value = base
-    for write in writes where write.counts { value = try apply(write.operation, to: value) }
+  /// What comes after these is made of it. One that cannot be applied fails alone; what cannot be made of nothing waits for
+  /// a base, and so does what comes after it.
+  private func whatStands(below writes: ArraySlice<Write>) throws(Failure) -> Value {
+    if let base { return Self.applied(writes, to: base) }
+    var value = Value.nil
+    for write in writes where write.counts { value = try Self.apply(write.operation, to: value) }
     return value
+  }
+
+  private static func applied(_ writes: ArraySlice<Write>, to base: Value) -> Value {
+    writes.reduce(base) { value, write in write.counts ? (try? apply(write.operation, to: value)) ?? value : value }
   }
 
   private static func apply(_ operation: Operation, to value: Value) throws(Failure) -> Value {

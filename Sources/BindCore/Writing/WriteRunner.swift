@@ -382,13 +382,6 @@ package final class WriteRunner {
     for flight in ended { flight.completion?(failure) }
   }
 
-  /// The base with everything shown on top; what cannot be applied is reported and left out.
-  func shown() -> Value? {
-    do {
-      return try engine.runPure { () throws(Failure) in try queue.shown() }
-    } catch {
-      report(Report(error, during: "modify of \(name)"))
-      return queue.base
-    }
-  }
+  /// The base with everything shown on top.
+  func shown() -> Value? { try? engine.runPure { () throws(Failure) in queue.shown } }
 }

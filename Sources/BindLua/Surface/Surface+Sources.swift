@@ -55,7 +55,7 @@ extension Surface {
       clock: world.clock, scope: scope, describeFailure: { [unowned self] failure in errorRecord(failure) })
     if pollsTurns { addTurnSource(cell) }
     if let notify = try options.function("notify") {
-      do { try start(notify, cell) } catch {
+      do { try start(notify, cell, in: scope) } catch {
         cell.discard()
         throw error
       }
@@ -94,7 +94,7 @@ extension Surface {
   }
 
   /// Starts the listening; what `notify` returns ends it with the scope.
-  private func start(_ notify: LuaReference, _ cell: SourceCell) throws(Failure) {
+  private func start(_ notify: LuaReference, _ cell: SourceCell, in scope: Scope) throws(Failure) {
     let signal = CallableObject(kinds.signal) { [weak cell] _ throws(Failure) in
       // What tells of changes may go on for a while after the end.
       try cell?.changedOutside()
@@ -102,9 +102,9 @@ extension Surface {
     cell.isNotified = true
     let result = try lua.run(notify, [.opaque(signal)], results: 1)[0]
     guard case .opaque(let opaque) = result, let cancel = opaque as? LuaReference, cancel.isFunction else { return }
-    cell.onEnd = { [unowned self, name = cell.name] in
+    cell.onEnd = { [unowned self, scope, name = cell.name] in
       do { _ = try lua.run(cancel, [], results: 0) } catch {
-        engine.root.report(Report(error, during: "cancel of \(name)"))
+        scope.report(Report(error, during: "cancel of \(name)"))
       }
     }
   }
