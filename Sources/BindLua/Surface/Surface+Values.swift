@@ -41,8 +41,8 @@ extension Surface {
         - default: any. What it holds at the start; its type is the field's, unless type says more.
         - type: "integer"|"number"|"string"|"boolean"|"list"|"record"|"map"|"any". What it may hold.
         - of: "integer"|"number"|"string"|"boolean"|"list"|"record"|"map"|"any". What the elements of a list or map may be.
-        - min: number. The least it may hold.
-        - max: number. The most it may hold.
+        - min: number. The least number it may hold.
+        - max: number. The greatest number it may hold.
         - one_of: list. The only values it may hold.
         - optional: boolean = false. Whether it may be nil.
         - check: fn(value). Returns ok and a message, or true and another value that is taken instead.
@@ -244,6 +244,19 @@ extension Surface {
           Diagnostic(.bindArgument, "bh.field: option 'of' belongs to lists and maps, not to \(type.name)"))
       }
     }
+    let limits = (least: try options.number("min"), most: try options.number("max"), oneOf: try options.list("one_of"))
+    for (name, limit) in [("min", limits.least), ("max", limits.most)] where limit != nil && !type.isOfNumbers {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "bh.field: option '\(name)' belongs to numbers, not to \(type.name)",
+          notes: ["give check=fn, which gets the value and may look at its length or its elements"]))
+    }
+    if limits.oneOf?.isEmpty ?? false {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "bh.field: option 'one_of': at least one value expected, got an empty list",
+          notes: ["give check=fn, if a function is to say what fits"]))
+    }
     let isOptional = try options.flag("optional") ?? (value.isNil && type == .any)
     if value.isNil, !isOptional {
       throw .diagnostic(
@@ -252,8 +265,8 @@ extension Surface {
           notes: ["give default=, or optional=true"]))
     }
     var declaration = FieldDeclaration(
-      type: type, defaultValue: value, isOptional: isOptional, minimum: try options.number("min"),
-      maximum: try options.number("max"), oneOf: try options.list("one_of") ?? [],
+      type: type, defaultValue: value, isOptional: isOptional, minimum: limits.least, maximum: limits.most,
+      oneOf: limits.oneOf ?? [],
       documentation: try options.string("doc"))
     if let check = try options.function("check") {
       declaration.check = LuaCheck(check, type: type, defaultValue: value, lua: lua).verdict
@@ -267,6 +280,16 @@ extension Surface {
         .unknownName(.bindType, owner: options.owner, noun: "type", name: name, known: FieldType.names))
     }
     return type
+  }
+}
+
+extension FieldType {
+  /// Its values may be numbers: they have a least and a greatest one.
+  fileprivate var isOfNumbers: Bool {
+    switch self {
+    case .integer, .number, .any: true
+    case .string, .boolean, .list, .record, .map: false
+    }
   }
 }
 
