@@ -45,6 +45,10 @@ import Testing
       notes { () throws(Failure) in try source.cast(to: Int.self).bind(to: target) } == [
         "give default: or skipsNil: true"
       ])
+    #expect(
+      notes { () throws(Failure) in try source.cast(to: Int.self).link(to: target) } == [
+        "give forward: and backward:, which say what stands instead of nil"
+      ])
     try client.ref(2).bind(to: target)
     #expect(
       notes { () throws(Failure) in try client.ref(3).bind(to: target) }

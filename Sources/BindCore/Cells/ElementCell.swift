@@ -140,6 +140,14 @@ public final class ElementCell: Cell {
     return try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
+  /// - Throws: what a write throws whose place is missing.
+  func checkPlace() throws(Failure) {
+    if creates { return }
+    let whole = try container.peek() ?? .nil
+    if isGone(from: whole) { throw .removedPlace(name) }
+    _ = try whole.replacing(step, name: name, by: .record(Record()))
+  }
+
   public override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }
 
   /// Touches the whole value that it is a place of.

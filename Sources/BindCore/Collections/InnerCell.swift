@@ -97,6 +97,14 @@ final class InnerCell: TouchableCell {
     }
   }
 
+  /// - Throws: what a write throws whose place is missing.
+  func checkPlace() throws(Failure) {
+    if outer.isDetached { _ = try outer.mergeNothing() }
+    let whole = try outer.peek() ?? .nil
+    if lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
+    _ = try whole.replacing(step, name: name, by: .record(Record()))
+  }
+
   override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }
 
   override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {

@@ -71,6 +71,9 @@ package final class LoadableCell: LeafCell {
   }
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
+  package override func modify(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
   package override func touch() throws(Failure) { throw Failure.readOnly(self) }
 
   /// Before anybody looks.

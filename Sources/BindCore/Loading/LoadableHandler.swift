@@ -8,7 +8,7 @@ package final class LoadableHandler: ScopeItem {
   let event: Event
   /// nil once it was stopped: a handle of it that is around still keeps nothing.
   private var body: ((Value) -> Void)?
-  private let scope: Scope
+  package let scope: Scope
   /// nil once it was stopped: nothing of it begins any more.
   private weak var loadable: Loadable?
   private var isObserver = false

@@ -5,11 +5,12 @@ extension Binding {
   ///   - isConverted: a function stands between, so the types of the two ends are its own affair.
   ///   - owner: the function that was called, for messages; nil where the target says enough.
   ///   - end: what the function calls the target.
+  ///   - mend: what is to be done about a nil that does not fit.
   /// - Throws: `bind.type` when no value of the source fits the target, or when the source may be nil and the target
   ///   must not; `bind.read_only`.
   package static func check(
     _ source: Cell, into target: Cell, isConverted: Bool = false, ifNil: IfNil = .raise, by owner: String? = nil,
-    asEnd end: String = "target"
+    asEnd end: String = "target", mend: String = "give default= for what stands instead of nil, or skip_nil=true"
   ) throws(Failure) {
     let owner = owner.map { "\($0): " } ?? ""
     guard source.isReadable else { throw .writeOnlySource(source, by: owner) }
@@ -45,7 +46,7 @@ extension Binding {
       throw .diagnostic(
         Diagnostic(
           .bindType, "\(owner)\(target.name) is required, \(source.name) is optional and may be nil",
-          notes: ["give default= for what stands instead of nil, or skip_nil=true"]))
+          notes: [mend]))
     }
   }
 

@@ -135,8 +135,9 @@ extension Ref {
     engine.checkThread()
     let scope = try engine.openScope(for: "link of \(cell.name)", observing: true)
     try inSwiftWords { () throws(Failure) in
-      try Binding.check(cell, into: target, isConverted: convert != nil, by: "link")
-      try Binding.check(target, into: cell, isConverted: back != nil, by: "link")
+      let mend = "give forward: and backward:, which say what stands instead of nil"
+      try Binding.check(cell, into: target, isConverted: convert != nil, by: "link", mend: mend)
+      try Binding.check(target, into: cell, isConverted: back != nil, by: "link", mend: mend)
       try Binding.checkWriters(of: target, rank: .shared, by: "link")
     }
     let (source, check) = (cell, validate.map(cell.answer))

@@ -24,7 +24,7 @@ enum KindText {
     case "handle":
       """
       handle
-      An observer, binding, effect or timer. It belongs to the scope it was made in. The cells are those of a binding.
+      An observer, binding, effect, timer, task, watch or command. It belongs to the scope it was made in. All have stop and info; pause and resume belong to observers, bindings and effects. The cells are those of a binding.
       * status: string. "ok", "invalid", "failed" or "suspended".
       * error: err?. What went wrong last.
       * input: any. The input that was refused.

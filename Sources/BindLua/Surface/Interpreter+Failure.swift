@@ -19,7 +19,10 @@ extension Failure {
       }
       self = .raised(
         ScriptError(
-          value: failure.value.map { .opaque($0) } ?? .nil, message: failure.message, position: failure.position,
+          value: failure.value.map { .opaque($0) } ?? .nil,
+          message: failure.value == nil && failure.message == "nil"
+            ? "nil was raised, without a message" : failure.message,
+          position: failure.position,
           traceback: failure.traceback,
           diagnostic: failure.id == nil ? nil : failure.diagnostic))
     }

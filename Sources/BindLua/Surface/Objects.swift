@@ -142,7 +142,7 @@ final class CellObject: HostObject, @unchecked Sendable {
   }
 }
 
-/// An observer, binding, effect or timer as scripts hold it. Letting go of it ends nothing.
+/// An observer, binding, effect, timer, task, watch or command as scripts hold it. Letting go of it ends nothing.
 final class HandleObject: HostObject, @unchecked Sendable {
   let item: any ScopeItem
   let place: Site

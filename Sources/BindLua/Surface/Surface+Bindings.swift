@@ -123,77 +123,6 @@ extension Surface {
     ]
   }
 
-  var handleMethods: [Entry] {
-    [
-      Entry(
-        "stop",
-        """
-        ()
-        Ends it. What was to be delivered is not delivered any more; a second call does nothing.
-        """
-      ) { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
-      Entry("__close") { call throws(Failure) in try call.receiver(HandleObject.self).item.stop() },
-      Entry("__tostring") { call throws(Failure) in
-        let item = try call.receiver(HandleObject.self).item
-        let title =
-          switch item {
-          case let callback as Callback: callback.title
-          case let watch as ScopedWatch: watch.title
-          case let task as LaterTask: task.title
-          case let command as Command: command.title
-          case is LoadableHandler: "handler"
-          default: "timer"
-          }
-        try call.reply(.string("handle(\(title))"))
-      },
-      Entry(
-        "pause",
-        """
-        ()
-        Nothing is delivered until resume.
-        """
-      ) { call throws(Failure) in try call.callback().pause() },
-      Entry(
-        "resume",
-        """
-        ()
-        Goes on after pause, or after it was suspended because of errors; what has changed since is delivered.
-        """
-      ) { call throws(Failure) in try call.callback().resume() },
-      Entry(
-        "info",
-        """
-        () -> table
-        What there is to know of it: script, line, title, runs, errors, stopped, paused, suspended, scope, error.
-        """
-      ) { [unowned self] call throws(Failure) in
-        if let command = try call.receiver(HandleObject.self).item as? Command {
-          return try call.reply(.record(info(of: command)))
-        }
-        let callback = try call.callback()
-        let place = try call.receiver(HandleObject.self).place
-        try call.reply(
-          .record(
-            Record([
-              ("script", .string(engine.causes.name(place.script))), ("line", .integer(Int64(place.line))),
-              ("title", .string(callback.title)), ("runs", .integer(Int64(callback.runCount))),
-              ("errors", .integer(Int64(callback.errorCount))), ("stopped", .boolean(callback.isStopped)),
-              ("paused", .boolean(callback.isPaused)), ("suspended", .boolean(callback.isSuspended)),
-              ("scope", .string(callback.scope.name)),
-              ("error", callback.lastFailure.map { self.errorTable($0) } ?? .nil),
-            ])))
-      },
-    ]
-  }
-
-  private func info(of command: Command) -> Record {
-    Record([
-      ("script", .string(engine.causes.name(command.place.script))), ("line", .integer(Int64(command.place.line))),
-      ("title", .string(ByteString(command.title))), ("runs", .integer(Int64(command.runCount))),
-      ("stopped", .boolean(command.isStopped)), ("scope", .string(ByteString(command.scope.name))),
-    ])
-  }
-
   var scopeMethods: [Entry] {
     [
       Entry(
@@ -284,8 +213,12 @@ extension Surface {
       to: try options.function("to"), from: try options.function("from"), validate: try options.function("validate"))
     let holds = try options.flag("hold_while_editing") ?? false
     let scope = try engine.openScope(for: "link of \(source.name)", observing: true)
-    try Binding.check(source, into: target, isConverted: functions.to != nil, by: call.name)
-    try Binding.check(target, into: source, isConverted: functions.from != nil, by: call.name, asEnd: "source")
+    try Binding.check(
+      source, into: target, isConverted: functions.to != nil, by: call.name,
+      mend: "give to=fn, which says what the target has instead of nil")
+    try Binding.check(
+      target, into: source, isConverted: functions.from != nil, by: call.name, asEnd: "source",
+      mend: "give from=fn, which says what the source gets instead of nil, or refuses it")
     try Binding.checkWriters(of: target, rank: .shared, by: call.name)
     warnOfLifetime(source, target, in: scope)
     examination?.examine(converters: (functions.to, functions.from), over: source, call)
@@ -332,7 +265,8 @@ extension Surface {
     var label: String?
     var metadata: Record?
     var place = 1
-    if call.count >= 2 {
+    if call.count >= 2 { place = 2 }
+    if call.count >= 2, call.has(1) {
       let given: Record
       switch call.argument(1).isTable ? call.value(1) : .nil {
       case .record(let fields): given = fields
@@ -341,7 +275,6 @@ extension Surface {
       }
       label = try Options(owner: call.name, fields: given).string("label")
       metadata = given
-      place = 2
     }
     let function = try call.function(place, "fn")
     do {
@@ -360,25 +293,10 @@ extension Surface {
 
   private func scope(_ call: Call) throws(Failure) {
     var name = "scope"
-    var place = 1
-    if call.count >= 2 || call.has(1) && !call.argument(1).isFunction {
-      name = try call.string(1, "name").text
-      place = 2
-    }
+    let place = call.count >= 2 || call.has(1) && !call.argument(1).isFunction ? 2 : 1
+    if place == 2, call.has(1) { name = try call.string(1, "name").text }
     let function = try call.function(place, "fn")
     let scope = Scope(name: name, in: try engine.openScope(for: "scope '\(name)'"), engine: engine)
     try tasks.run(function, in: scope, for: call, result: ScopeObject(scope, kind: kinds.scope))
-  }
-}
-
-extension Call {
-  /// The receiver as an observer, binding or effect.
-  /// The receiver, whose scope must still be open; only `stop` may come later.
-  fileprivate func callback() throws(Failure) -> Callback {
-    guard let callback = try receiver(HandleObject.self).item as? Callback else {
-      throw .diagnostic(Diagnostic(.bindArgument, "\(name): timers, tasks, commands and handlers can only be stopped"))
-    }
-    guard !callback.scope.isClosed else { throw .disposed(callback.title, scope: callback.scope.name) }
-    return callback
   }
 }

@@ -122,7 +122,7 @@ extension Surface {
     }
     switch call.value(1) {
     case .record(let fields): return try cell.merge(fields, ignoringUnknown: ignoring)
-    case .list(let elements) where elements.isEmpty: return .written
+    case .list(let elements) where elements.isEmpty: return try cell.mergeNothing()
     default: throw call.wrong(1, "fields", expected: "table of fields")
     }
   }
@@ -147,10 +147,16 @@ extension Surface {
   }
 
   private static func index(_ call: Call) throws(Failure) -> Int {
-    guard case .integer(let index) = call.value(1), index >= 1 else {
+    let given: Int? =
+      switch call.value(1) {
+      case .integer(let index): Int(index)
+      case .number(let number): Int(exactly: number)
+      default: nil
+      }
+    guard let given, given >= 1 else {
       throw call.wrong(1, "index", expected: "a list index from 1", sayingValue: true)
     }
-    return Int(index)
+    return given
   }
 
   private static func element(_ call: Call, _ place: Int) throws(Failure) -> Value {

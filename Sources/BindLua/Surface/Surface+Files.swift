@@ -131,7 +131,7 @@ final class ScopedWatch: ScopeItem {
   var scopeIndex = -1
   var token: (any Token)?
   let title: String
-  private let scope: Scope
+  let scope: Scope
   private var keeper: (any Token)?
 
   init(_ path: String, scope: Scope, clock: any WorldClock) {

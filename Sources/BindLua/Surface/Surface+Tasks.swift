@@ -16,10 +16,12 @@ extension Surface {
         let scope = try engine.openScope(for: "task")
         try engine.checkTimers(of: world.clock, for: call.name)
         let label = "task \(place())"
-        let task = LaterTask(label)
+        let task = LaterTask(label, in: scope)
         task.item = startLater(label, in: scope) { [unowned self] in
-          task.item = tasks.start(function, in: scope, label: label) { [unowned scope] result in
-            if case .failure(let failure) = result { scope.report(Report(failure, during: label)) }
+          task.begin {
+            tasks.start(function, in: scope, label: label) { [unowned scope] result in
+              if case .failure(let failure) = result { scope.report(Report(failure, during: label)) }
+            }
           }
         }
         call.reply(HandleObject(task, surface: self))
@@ -171,7 +173,7 @@ extension Surface {
 /// A timer that its scope ends.
 final class ScopedTimer: ScopeItem {
   var scopeIndex = -1
-  private let scope: Scope
+  let scope: Scope
   private var token: (any Token)?
   /// Called once, after it has run or was stopped.
   var whenOver: (() -> Void)?

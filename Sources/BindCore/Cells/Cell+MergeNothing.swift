@@ -1,0 +1,18 @@
+extension Cell {
+  /// Merges no fields: nothing changes. What could take no fields is refused as it is with some.
+  package func mergeNothing() throws(Failure) -> WriteOutcome {
+    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    if !isWritable || !isReadable { return try merge(Record(), ignoringUnknown: true) }
+    if isDetached {
+      switch self {
+      case let place as ElementCell: try place.checkPlace()
+      case let place as InnerCell: try place.checkPlace()
+      default: return try merge(Record(), ignoringUnknown: true)
+      }
+    }
+    switch shape?.type {
+    case nil, .any?, .record?, .map?: return .written
+    case let type?: throw .diagnostic(Diagnostic(.bindType, "\(name): \(type.name) expected, got record"))
+    }
+  }
+}
