@@ -94,4 +94,56 @@ import Testing
     #expect(thrownID { _ = try place.write(.integer(3)) } == .bindDetached)
     #expect(!subject.ids.dropFirst(before).contains(.bindOverwritten))
   }
+
+  /// A list of two elements, the first of which follows a source in its field v, by its key.
+  private func boundInList() throws -> (list: LeafCell, element: Cell) {
+    let elements: [Value] = [1, 2].map { .record(Record([("id", .integer($0)), ("v", .integer(0))])) }
+    let list = subject.source(.list(elements), "list")
+    let element = try list.keys(by: "id").follow(.integer(1))
+    bind(subject.source(.integer(5), "source"), try element.at(Path(parsing: "v")))
+    return (list, element)
+  }
+
+  @Test func byWhateverPathAPlaceIsWrittenItIsWarnedOf() throws {
+    let nine = Record([("id", .integer(1)), ("v", .integer(9))])
+    let writes: [(LeafCell, Cell) throws -> WriteOutcome] = [
+      { list, _ in try list.at(Path(parsing: "[1].v")).write(.integer(9)) },
+      { list, _ in try list.at(Path(parsing: "[1]")).write(.record(nine)) },
+      { list, _ in try list.write(.list([.record(nine)])) },
+      { list, _ in try list.modify { _ throws(Failure) in .list([.nil, .record(nine)]) } },
+      { _, element in try element.merge(Record([("v", .integer(9))]), ignoringUnknown: false) },
+      { _, element in try element.at(Path(parsing: "v")).write(.integer(9)) },
+    ]
+    for write in writes {
+      let (list, element) = try boundInList()
+      let before = subject.ids.count
+      _ = try write(list, element)
+      #expect(subject.ids.dropFirst(before) == [.bindOverwritten])
+      #expect(try element.get()?[.field("v")] == .integer(9))
+    }
+    let (list, element) = try boundInList(), before = subject.ids.count
+    let news = subject.source(.integer(0), "news")
+    news.observe(initial: false) { _, _, _ throws(Failure) in
+      _ = try list.modify { _ throws(Failure) in .list([.record(nine)]) }
+    }
+    try engine.transaction { _ = try news.write(.integer(1)) }
+    #expect(subject.ids.dropFirst(before) == [.bindOverwritten])
+    #expect(try element.get() == .record(nine))
+  }
+
+  @Test func whatLeavesTheBoundPlaceAsItWasIsNoWriteByHand() throws {
+    let (list, element) = try boundInList()
+    _ = try list.at(Path(parsing: "[2].v")).write(.integer(9))
+    _ = try element.at(Path(parsing: "v")).write(.integer(5))
+    _ = try list.modify { whole throws(Failure) in
+      guard case .list(let elements) = whole else { return whole }
+      return .list(elements.reversed())
+    }
+    try engine.transaction {
+      _ = try list.at(Path(parsing: "[2].v")).write(.integer(9))
+      _ = try element.at(Path(parsing: "v")).write(.integer(5))
+    }
+    _ = try list.write(.list([]))
+    #expect(subject.ids == [])
+  }
 }

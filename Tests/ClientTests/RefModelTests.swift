@@ -165,6 +165,21 @@ import Testing
     #expect(try settings.at("window.width", as: Int.self).get() == 80)
   }
 
+  @Test func hopsAreMadeBelowAKeyAndBelowALensToo() throws {
+    let list = client.ref([Value.record(Record([("id", .integer(1))]))], "list")
+    let element = try list.element(where: "id", equals: 1)
+    #expect(id { try element.at("window.width", as: Int.self).set(1) } == .bindNilHop)
+    try element.at("window.width", as: Int.self, creating: true).set(80)
+    #expect(try list.at("[1].window.width", as: Int.self).get() == 80)
+    let whole = client.ref(Value.record(Record()), "whole")
+    let seen: Ref<Value> = whole.through(to: { $0 }, from: { $0 })
+    #expect(id { try seen.at("a.b", as: Int.self).set(1) } == .bindNilHop)
+    var options = BindingOptions()
+    options.creates = true
+    try client.ref(7, "source").bind(to: try seen.at("a.b", as: Int.self), options)
+    #expect(try whole.at("a.b", as: Int.self).get() == 7)
+  }
+
   @Test func theChangesOfAListAreOperationsThatTurnOldIntoNew() throws {
     let list = client.ref([Todo(id: 1, text: "a"), Todo(id: 2, text: "b"), Todo(id: 3, text: "c")], "todos")
     var copy: [Int] = []

@@ -28,7 +28,7 @@ open class Cell: Reaction {
   /// The scope of the view or job that this is a cell of; nil for a cell that lives as long as somebody holds it.
   package final weak var owner: Scope?
   @exclusivity(unchecked) private var internedName = NameNumber()
-  /// Some one-way binding writes it: a write by hand is worth a warning.
+  /// Some one-way binding writes it, what it is a field of or a place in it: a write by hand may be worth a warning.
   @exclusivity(unchecked) package final var isBound = false
   /// Some history keeps its changes.
   @exclusivity(unchecked) package final var isRecorded = false { didSet { noteWhy() } }
@@ -127,6 +127,8 @@ open class Cell: Reaction {
 
   /// What its values are known to be; nil when they are looked at as they come.
   package var shape: (type: FieldType, isOptional: Bool)? { nil }
+  /// It may be written nil: it holds that, or goes.
+  package var takesNil: Bool { shape?.isOptional ?? true }
 
   /// The leaf that it is a place of, or shows one of; nil for what is no such place.
   open var leafAround: LeafCell? { nil }

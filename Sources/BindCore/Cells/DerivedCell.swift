@@ -43,7 +43,9 @@ open class DerivedCell: Cell {
     if inputs != nil { engine.release(&inputs) }
   }
 
-  open override func child(_ step: Path.Step) throws(Failure) -> Cell { place(step) }
+  open override func child(_ step: Path.Step) throws(Failure) -> Cell {
+    part(at: LensCell.Place(step: step, creates: false))
+  }
 
   /// The line that made it. None for what tells the line of another's last write as its own: that has no function to count.
   final var countedAt: Site { writtenBy == .none ? writtenAt : .none }
@@ -280,21 +282,6 @@ extension DerivedCell {
 
   private func engineKnows(_ input: DerivedCell) -> Bool {
     engine.graph.isLive(input.node) && !engine.graph.isOverlaid(input.node)
-  }
-}
-
-extension DerivedCell {
-  /// A place in what it holds, which can be written where it can be.
-  fileprivate func place(_ step: Path.Step) -> Cell {
-    let name = step.name(below: name)
-    return LensCell(
-      over: self, isPlace: true, name: name, needsBase: isWritable, engine: engine,
-      to: { whole throws(Failure) in whole[step] ?? .nil },
-      back: !isWritable
-        ? nil
-        : { value, whole throws(Failure) in
-          .accepted(try (whole ?? .nil).replacing(step, name: name, by: value))
-        })
   }
 }
 

@@ -27,6 +27,8 @@ public final class ElementCell: Cell {
   public override var name: String { step.name(below: container.name) }
   public override var path: Path { container.path.appending(step) }
   public override var isWritable: Bool { container.isWritable }
+  package override var shape: (type: FieldType, isOptional: Bool)? { container.shapeOfPlaces }
+  package override var takesNil: Bool { container.isMap || super.takesNil }
   public override var settledLeaf: LeafCell? { container.settledLeaf }
   /// Whether a write makes what is missing around it is no difference.
   public override var bindingTarget: Cell {
@@ -54,8 +56,7 @@ public final class ElementCell: Cell {
     guard whole[step] == nil else { return false }
     if case .index = step { return true }
     if whole.isNil { return true }
-    if case .map? = (container as? LeafCell)?.declaration.type { return true }
-    return false
+    return (container as? LeafCell)?.isMap ?? false
   }
 
   override var isGone: Bool { isGone(from: ((try? container.peek()) ?? nil) ?? .nil) }
@@ -95,11 +96,6 @@ public final class ElementCell: Cell {
   }
 
   public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
-    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modifyPlace(change) } }
-    return try modifyPlace(change)
-  }
-
-  private func modifyPlace(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     let step = step
     let name = name
     let creates = creates

@@ -95,10 +95,10 @@ open class LeafCell: Cell {
     }
   }
 
-  /// A binding writes it too.
+  /// A binding writes it too, or a place in it.
   @inline(never)
   private final func writeBound(_ accepted: Value) throws(Failure) -> WriteOutcome {
-    try engine.writingByHand(to: self) { () throws(Failure) in try put(accepted) }
+    try byHand(writing: accepted) { () throws(Failure) in try put(accepted) }
   }
 
   @inline(__always)
@@ -143,7 +143,7 @@ open class LeafCell: Cell {
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
-      if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in hold(change, in: overlay) } }
+      if isBound { return try byHand(changing: change) { change throws(Failure) in hold(change, in: overlay) } }
       return hold(change, in: overlay)
     }
     let base = try engine.pendingValue(of: self) ?? stored ?? .nil

@@ -1,9 +1,38 @@
 extension Cell {
+  /// What the elements of a list and the values of a map are declared to be: none of them is nil.
+  final var shapeOfPlaces: (type: FieldType, isOptional: Bool)? {
+    switch shape?.type {
+    case .list(.any), .map(.any): nil
+    case .list(let type), .map(let type): (type, false)
+    default: nil
+    }
+  }
+
+  final var isMap: Bool { if case .map? = shape?.type { true } else { false } }
+
   /// What it holds while `container`, which it is a place in, holds `whole`; nil where it has no place there.
   func value(in whole: Value, of container: Cell) -> Value? {
     if self === container { return whole }
     guard let around = outerCell?.value(in: whole, of: container), let step = step(in: around) else { return nil }
     return around[step]
+  }
+
+  /// The same for the leaf around it; a field that the record or map around it does not have is nil.
+  func standing(in whole: Value) -> Value? {
+    if let value = value(in: whole) { return value }
+    guard let outerCell, let around = outerCell.value(in: whole), case .field? = step(in: around) else { return nil }
+    switch around {
+    case .record: return .nil
+    case .list(let elements): return elements.isEmpty ? .nil : nil
+    default: return nil
+    }
+  }
+
+  /// Where keyed elements stand in that value of the leaf is known from now on: for whoever asks for many places.
+  func learnPlaces(in whole: Value) {
+    if self is LeafCell { return }
+    outerCell?.learnPlaces(in: whole)
+    if let element = self as? KeyedCell { element.learnPlaces(ofList: element.keys.list.value(in: whole)) }
   }
 
   /// That value of `container` with another one at this place in it; as it was where there is no such place.

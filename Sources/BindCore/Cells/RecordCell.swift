@@ -99,12 +99,7 @@ public class RecordCell: Cell {
       throw Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: value), of: self)
     }
     for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
-    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try write(given, asRead: asRead) } }
-    return try write(given, asRead: asRead)
-  }
-
-  private func write(_ given: Record, asRead: Bool) throws(Failure) -> WriteOutcome {
-    try allOrNothing { () throws(Failure) in
+    return try allOrNothing { () throws(Failure) in
       for (field, cell) in fields {
         let outcome: WriteOutcome
         switch (given[field], cell) {
@@ -122,35 +117,19 @@ public class RecordCell: Cell {
   public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
-      if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try hold(change, in: overlay) } }
-      return try hold(change, in: overlay)
+      if let refusal = try RecordChange(self, change).hold(in: overlay) { return .refused(refusal) }
+      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
+      return .written
     }
     let base = try peek() ?? .nil
     return try write(try engine.result(of: change, on: base), asRead: true)
-  }
-
-  private func hold(
-    _ change: @escaping (Value) throws(Failure) -> Value, in overlay: Overlay
-  ) throws(Failure) -> WriteOutcome {
-    if let refusal = try RecordChange(self, change).hold(in: overlay) { return .refused(refusal) }
-    if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
-    return .written
   }
 
   public override func merge(_ given: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     if !ignoringUnknown {
       for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
     }
-    if isBound {
-      return try engine.writingByHand(to: self) { () throws(Failure) in
-        try merge(given, ignoringUnknownInside: ignoringUnknown)
-      }
-    }
-    return try merge(given, ignoringUnknownInside: ignoringUnknown)
-  }
-
-  private func merge(_ given: Record, ignoringUnknownInside ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
-    try allOrNothing { () throws(Failure) in
+    return try allOrNothing { () throws(Failure) in
       for (field, value) in given.fields {
         guard let cell = byName[field] else { continue }
         let outcome: WriteOutcome

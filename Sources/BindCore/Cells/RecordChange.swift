@@ -29,7 +29,17 @@ final class RecordChange {
       if case .refused(let diagnostic) = try cell.accept(value(of: cell, at: path, in: seen)) { return diagnostic }
     }
     for (cell, path) in leaves {
-      record.engine.hold({ [self] _ throws(Failure) in value(of: cell, at: path, in: try result()) }, in: cell, overlay)
+      let change: (Value) throws(Failure) -> Value = { [self] _ throws(Failure) in
+        value(of: cell, at: path, in: try result())
+      }
+      guard cell.isBound else {
+        record.engine.hold(change, in: cell, overlay)
+        continue
+      }
+      _ = try cell.byHand(changing: change) { change throws(Failure) in
+        record.engine.hold(change, in: cell, overlay)
+        return .written
+      }
     }
     return nil
   }

@@ -3,14 +3,17 @@ final class InnerCell: TouchableCell {
   private let outer: Cell
   private let step: Path.Step
   private let element: KeyedCell
+  /// Makes the records and lists around it that are missing when it is written.
+  private let creates: Bool
   private var fields = InnerCells()
   /// What it held before the last commit that changed its element, or when it was made.
   private var last: Value?
   override var placeDepth: Int { depth }
   private let depth: Int
 
-  fileprivate init(_ step: Path.Step, in outer: Cell, of element: KeyedCell) {
+  fileprivate init(_ step: Path.Step, in outer: Cell, of element: KeyedCell, creates: Bool) {
     self.step = step
+    self.creates = creates
     self.outer = outer
     self.element = element
     depth = outer.placeDepth + 1
@@ -27,6 +30,12 @@ final class InnerCell: TouchableCell {
   }
 
   override var isWritable: Bool { outer.isWritable }
+  override var shape: (type: FieldType, isOptional: Bool)? { outer.shapeOfPlaces }
+  override var takesNil: Bool { outer.isMap || super.takesNil }
+  /// Whether a write makes what is missing around it is no difference.
+  override var bindingTarget: Cell { creates ? twin(in: outer.bindingTarget, creates: false) : self }
+  /// The same place, but a write makes what is missing around it.
+  override var creatingHops: Cell { creates ? self : twin(in: outer.creatingHops, creates: true) }
   override var settledLeaf: LeafCell? { outer.settledLeaf }
   override var path: Path { outer.path.appending(step) }
   override var outerCell: Cell? { outer }
@@ -83,17 +92,12 @@ final class InnerCell: TouchableCell {
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
-    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modifyPlace(change) } }
-    return try modifyPlace(change)
-  }
-
-  private func modifyPlace(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     try outer.modify { [self] whole throws(Failure) in
-      if lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
+      if !creates, lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
       let value = try change(whole[step] ?? .nil)
       if value.isNil, case .index = step { throw .nilElement(of: name) }
       guard value.isNested(within: Value.nestingLimit - depth) else { throw .tooDeep(name) }
-      return try whole.replacing(step, name: name, by: value)
+      return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value)
     }
   }
 
@@ -112,25 +116,41 @@ final class InnerCell: TouchableCell {
     return try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
-  override func child(_ step: Path.Step) throws(Failure) -> Cell { try fields.cell(step, in: self, of: element) }
+  override func child(_ step: Path.Step) throws(Failure) -> Cell { try place(step, creates: creates) }
+
+  private func place(_ step: Path.Step, creates: Bool) throws(Failure) -> InnerCell {
+    try fields.cell(step, in: self, of: element, creates: creates)
+  }
+
+  /// This place in what is around it, which makes hops as this one is to.
+  private func twin(in outer: Cell, creates: Bool) -> Cell {
+    switch outer {
+    case let inner as InnerCell: (try? inner.place(step, creates: creates)) ?? self
+    case let keyed as KeyedCell: (try? keyed.place(step, creates: creates)) ?? self
+    default: self
+    }
+  }
 }
 
 /// The places in a keyed element, or in one of those, that somebody holds.
 struct InnerCells {
   private struct Weak { weak var cell: InnerCell? }
-  private var cells: [Path.Step: Weak] = [:]
+  private var cells: [ElementKey: Weak] = [:]
 
   var held: [InnerCell] { cells.values.compactMap(\.cell) }
-  subscript(step: Path.Step) -> InnerCell? { cells[step]?.cell }
+  subscript(step: Path.Step) -> InnerCell? { cells[ElementKey(step: step, creates: false)]?.cell }
 
   /// - Parameter outer: the element, or the place in it.
-  mutating func cell(_ step: Path.Step, in outer: Cell, of element: KeyedCell) throws(Failure) -> InnerCell {
-    if let cell = cells[step]?.cell { return cell }
+  mutating func cell(
+    _ step: Path.Step, in outer: Cell, of element: KeyedCell, creates: Bool
+  ) throws(Failure) -> InnerCell {
+    let key = ElementKey(step: step, creates: creates)
+    if let cell = cells[key]?.cell { return cell }
     guard outer.placeDepth < Value.nestingLimit else { throw .tooDeep(outer.name) }
     // Only a field of the element itself is always there.
     if case .index = step { element.keys.follow() } else if outer !== element { element.keys.follow() }
-    let cell = InnerCell(step, in: outer, of: element)
-    cells[step] = Weak(cell: cell)
+    let cell = InnerCell(step, in: outer, of: element, creates: creates)
+    cells[key] = Weak(cell: cell)
     return cell
   }
 

@@ -38,6 +38,7 @@ package final class KeyedCell: TouchableCell {
   }
 
   package override var isWritable: Bool { keys.list.isWritable }
+  package override var shape: (type: FieldType, isOptional: Bool)? { keys.list.shapeOfPlaces }
   package override var settledLeaf: LeafCell? { keys.list.settledLeaf }
   override var outerCell: Cell? { keys.list.bindingTarget }
   override var placeDepth: Int { keys.list.placeDepth + 1 }
@@ -120,11 +121,6 @@ package final class KeyedCell: TouchableCell {
   package override func modify(
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
-    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modifyPlace(change) } }
-    return try modifyPlace(change)
-  }
-
-  private func modifyPlace(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     try keys.list.modify { [self] whole throws(Failure) in
       guard case .list(var elements) = whole, let place = keys.place(of: key, in: elements) else {
         throw .diagnostic(
@@ -151,5 +147,14 @@ package final class KeyedCell: TouchableCell {
     return list[step]
   }
 
-  package override func child(_ step: Path.Step) throws(Failure) -> Cell { try fields.cell(step, in: self, of: self) }
+  package override func child(_ step: Path.Step) throws(Failure) -> Cell { try place(step, creates: false) }
+
+  func place(_ step: Path.Step, creates: Bool) throws(Failure) -> InnerCell {
+    try fields.cell(step, in: self, of: self, creates: creates)
+  }
+
+  /// Where the elements of that list stand is known from now on: for whoever asks for many of them.
+  func learnPlaces(ofList list: Value?) {
+    if case .list(let elements)? = list { _ = keys.place(of: key, in: elements) }
+  }
 }

@@ -89,6 +89,8 @@ public final class Engine {
 
   /// The bindings and links by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
+  /// Those whose targets are places in a leaf, by the leaf and by the target.
+  var claimsOnPlaces: [ObjectIdentifier: [ObjectIdentifier: TargetClaims]] = [:]
   /// How many there have been.
   @exclusivity(unchecked) var claimCount = 0
   /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.

@@ -22,7 +22,7 @@ package final class Overlay {
     var beginners: [any Beginning] = []
     var news: [() -> Void] = []
     var byHand: [WriteByHand] = []
-    var linesByHand: Set<WriteByHand.Line> = []
+    var linesByHand: [WriteByHand.Line: WriteByHand] = [:]
   }
 
   @exclusivity(unchecked) private var further: Further?
@@ -143,8 +143,10 @@ package final class Overlay {
   /// A line that writes by hand is warned of if this is committed, once.
   func tellAtCommit(of write: WriteByHand) {
     let further = furtherToAdd
-    if further.linesByHand.insert(write.line).inserted { further.byHand.append(write) }
+    if further.linesByHand.updateValue(write, forKey: write.line) !== write { further.byHand.append(write) }
   }
+
+  func writeByHand(_ line: WriteByHand.Line) -> WriteByHand? { further?.linesByHand[line] }
 
   /// What has noted them has come to its end.
   func letNotesStand() {
@@ -264,6 +266,7 @@ package final class Overlay {
       return scope.reportAfterWave(Report(error, during: "held write"))
     }
     let hasBindings = engine.graph.settlerCount != 0
+    if hasBindings, let further { for write in further.byHand { write.beginCommit() } }
     let keepsPast = hasBindings && !stands
     if keepsPast { for write in order { write.keepPast(in: engine) } }
     engine.isAmongBindings = keepsPast
@@ -281,7 +284,7 @@ package final class Overlay {
     if hasShared { StateWrite.announce(sharedWrites) }
     if hasBindings, stands { for write in order { engine.letStand(write.target) } }
     guard let further else { return }
-    for write in further.byHand { engine.graph.hold(HeldWarning(write)) }
+    for write in further.byHand where write.hasChanged { engine.graph.hold(HeldWarning(write)) }
     for observer in further.beginners {
       observer.beginHere()
       if keepsPast { engine.keepBeginning(of: observer) }

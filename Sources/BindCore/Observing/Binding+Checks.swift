@@ -42,7 +42,7 @@ extension Binding {
           "\(owner)\(target.name): \(to.type.name) expected, \(source.name) is of type \(from.type.name)",
           notes: ["give a function that converts"]))
     }
-    if from.isOptional, !to.isOptional, case .raise = ifNil {
+    if from.isOptional, !target.takesNil, case .raise = ifNil {
       throw .diagnostic(
         Diagnostic(
           .bindType, "\(owner)\(target.name) is required, \(source.name) is optional and may be nil",

@@ -7,6 +7,10 @@ import BindGraph
 /// below writes again, or the target gets back what it held before.
 final class TargetClaims {
   let target: Cell
+  /// What holds the target, if that is a place in it.
+  let leaf: LeafCell?
+  /// Which of them was there first.
+  let number: Int
   /// Ascending by rank.
   private var bindings: [Binding] = []
   /// Two-way bindings onto the target: they are asked for no order, but a further binding needs one. While a one-way
@@ -27,6 +31,8 @@ final class TargetClaims {
 
   init(_ target: Cell, around: [TargetClaims], inside: [TargetClaims]) {
     self.target = target
+    leaf = target is LeafCell || target is RecordCell ? nil : target.leafAround
+    number = target.engine.claimCount
     self.around = around
     self.inside = inside
     for claims in around { claims.inside.append(self) }
@@ -240,16 +246,19 @@ extension Engine {
     let key = ObjectIdentifier(target)
     let all = claims[key] ?? TargetClaims(target, around: claimsAround(target), inside: claimsInside(target))
     claims[key] = all
+    if let leaf = all.leaf { claimsOnPlaces[ObjectIdentifier(leaf), default: [:]][key] = all }
     claimCount += 1
     binding.claimNumber = claimCount
     if isShared { all.add(link: binding) } else { all.add(binding) }
-    noteBound(target)
+    noteBound(all.leaf ?? target)
     return all
   }
 
-  /// A record is bound with all its fields.
+  /// A record is bound with all its fields, and a leaf with the places in it.
   private func noteBound(_ target: Cell) {
-    target.isBound = claimsAround(target).contains { $0.isOneWay }
+    target.isBound =
+      claimsAround(target).contains { $0.isOneWay }
+      || claimsOnPlaces[ObjectIdentifier(target)]?.values.contains { $0.isOneWay } ?? false
     if let record = target as? RecordCell { for (_, field) in record.fields { noteBound(field) } }
   }
 
@@ -259,7 +268,12 @@ extension Engine {
     if all.isEmpty {
       all.end()
       claims[key] = nil
+      if let leaf = all.leaf {
+        let id = ObjectIdentifier(leaf)
+        claimsOnPlaces[id]?[key] = nil
+        if claimsOnPlaces[id]?.isEmpty ?? false { claimsOnPlaces[id] = nil }
+      }
     }
-    noteBound(target)
+    noteBound(all.leaf ?? target)
   }
 }

@@ -1,16 +1,110 @@
 import BindGraph
 
-/// A write by hand to what a one-way binding writes. It is warned of when it stands: what is dropped, refused or taken back was
-/// no write.
-struct WriteByHand {
-  let claims: TargetClaims
-  let writer: Binding
-  let site: Site
+/// What one line writes by hand to a leaf that a one-way binding writes, or in which one writes a place, or around which one
+/// writes a record. It is warned of where that really changes what the binding has written, and when it stands: what is
+/// dropped, refused or taken back was no write.
+final class WriteByHand {
+  private let leaf: LeafCell
+  private let site: Site
   /// Where it is told.
-  let scope: Scope
+  private let scope: Scope
+  /// Those of places in the leaf.
+  private let inside: [Covered]
+  /// That of the leaf itself, or of what it is a field of.
+  private let around: Covered?
+  /// What the leaf held before the commit.
+  private var committed: Value?
+
+  /// What a binding has written, and whether the line has changed it.
+  private final class Covered {
+    let claims: TargetClaims
+    let writer: Binding
+    var isChanged = false
+
+    init?(_ claims: TargetClaims, at site: Site) {
+      guard let writer = claims.presentWriter, !claims.warned.contains(site) else { return nil }
+      (self.claims, self.writer) = (claims, writer)
+    }
+  }
+
+  /// nil where there is nothing to warn of, or it has been told.
+  fileprivate init?(to leaf: LeafCell, at site: Site, in engine: Engine) {
+    (self.leaf, self.site) = (leaf, site)
+    scope = engine.scope
+    inside = engine.claimsOnPlaces[ObjectIdentifier(leaf)]?.values.compactMap { Covered($0, at: site) } ?? []
+    let claims = engine.claimsAround(leaf).first { $0.presentWriter != nil }
+    around = claims.flatMap { Covered($0, at: site) }
+    if inside.isEmpty, around == nil { return nil }
+  }
+
+  /// What is told once.
+  struct Line: Hashable {
+    let leaf: ObjectIdentifier
+    let site: Site
+  }
+
+  var line: Line { Line(leaf: ObjectIdentifier(leaf), site: site) }
+
+  /// The line makes the one value of the other.
+  func look(from old: Value?, to new: Value) {
+    let changes = changesInside(from: old, to: new)
+    for (place, isChanged) in zip(inside, changes) where isChanged { place.isChanged = true }
+    if !changes.contains(true), let around, !around.isChanged { around.isChanged = old != new }
+  }
+
+  /// The same of a function, which is applied to the value of the moment.
+  func looking(
+    at change: @escaping (Value) throws(Failure) -> Value
+  ) -> (Value) throws(Failure) -> Value {
+    { [self] base throws(Failure) in
+      let new = try change(base)
+      look(from: base, to: new)
+      return new
+    }
+  }
+
+  /// Which of the places differ. What one of the two has no place for has gone or come, and was not written.
+  private func changesInside(from old: Value?, to new: Value) -> [Bool] {
+    guard let old else { return inside.map { _ in false } }
+    func values(in whole: Value) -> [Value?] {
+      for place in inside { place.claims.target.learnPlaces(in: whole) }
+      return inside.map { $0.claims.target.standing(in: whole) }
+    }
+    return zip(values(in: old), values(in: new)).map { before, after in
+      before != nil && after != nil && before != after
+    }
+  }
+
+  // MARK: The end
+
+  /// All that is written with it is stored next.
+  func beginCommit() { committed = leaf.stored }
+
+  /// It has been stored, and there is something to tell.
+  var hasChanged: Bool {
+    guard isChanged else { return false }
+    // Of what is written outside it is not known yet.
+    if !(leaf is SourceCell), let committed, let present = leaf.stored {
+      for (place, isChanged) in zip(inside, changesInside(from: committed, to: present)) where !isChanged {
+        place.isChanged = false
+      }
+      if let around, around.isChanged { around.isChanged = committed != present }
+    }
+    return isChanged
+  }
+
+  private var isChanged: Bool { around?.isChanged ?? false || inside.contains(where: \.isChanged) }
+
+  /// Of what is written outside it is known later whether it stands.
+  func stand() { if let source = leaf as? SourceCell { source.tellWhenWritten(self) } else { tell() } }
 
   /// Once for each line.
   func tell() {
+    let covered = inside.sorted { $0.claims.number < $1.claims.number } + [around].compactMap { $0 }
+    for place in covered where place.isChanged { tell(place.claims, place.writer) }
+  }
+
+  private func tell(_ claims: TargetClaims, _ writer: Binding) {
     guard claims.warned.insert(site).inserted else { return }
     scope.report(
       Report(
@@ -21,14 +115,6 @@ struct WriteByHand {
           notes: ["bound \(writer.declaredAt)to \(writer.source.name)"]),
         during: "", isWarning: true))
   }
-
-  /// What is told once.
-  struct Line: Hashable {
-    let claims: ObjectIdentifier
-    let site: Site
-  }
-
-  var line: Line { Line(claims: ObjectIdentifier(claims), site: site) }
 }
 
 /// It waits for the wave of its commit: bindings that go round take back what was written there.
@@ -36,28 +122,62 @@ final class HeldWarning: HeldAction {
   private let write: WriteByHand
   init(_ write: WriteByHand) { self.write = write }
 
-  override func apply(in graph: Graph) { if !graph.hasSettlersInRing { write.tell() } }
+  override func apply(in graph: Graph) { if !graph.hasSettlersInRing { write.stand() } }
 }
 
 extension Engine {
-  /// The body writes a cell that a binding writes: by hand, unless a binding is delivering.
-  @inline(never)
-  func writingByHand(
-    to cell: Cell, _ body: () throws(Failure) -> WriteOutcome
+  /// What the running line is about to write there: by hand, unless a binding is delivering.
+  func writeByHand(to leaf: LeafCell) -> WriteByHand? {
+    guard deliveringBinding == nil, mode != .pure else { return nil }
+    let site = site()
+    if mode == .deferred, let known = overlay?.writeByHand(WriteByHand.Line(leaf: ObjectIdentifier(leaf), site: site)) {
+      return known
+    }
+    return WriteByHand(to: leaf, at: site, in: self)
+  }
+
+  /// The body performs it.
+  func telling(
+    of write: WriteByHand, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
-    guard deliveringBinding == nil, mode != .pure, let write = writeByHand(to: cell) else { return try body() }
     let outcome = try body()
     if case .refused = outcome { return outcome }
-    if mode == .deferred { overlayForWriting().tellAtCommit(of: write) } else { write.tell() }
+    tell(of: write)
     return outcome
   }
 
-  private func writeByHand(to cell: Cell) -> WriteByHand? {
-    for claims in claimsAround(cell) {
-      guard let writer = claims.presentWriter else { continue }
-      let site = site()
-      return claims.warned.contains(site) ? nil : WriteByHand(claims: claims, writer: writer, site: site, scope: scope)
-    }
-    return nil
+  /// If it is committed.
+  func tell(of write: WriteByHand) {
+    if mode == .deferred { overlayForWriting().tellAtCommit(of: write) } else { write.stand() }
+  }
+
+  /// What the leaf holds for the running callback, which has not asked.
+  func present(in leaf: LeafCell) -> Value? {
+    let logs = watching.pointee & Watch.heldWrites
+    watching.pointee &= ~logs
+    defer { watching.pointee |= logs }
+    return ((try? pendingValue(of: leaf)) ?? nil) ?? leaf.stored
+  }
+}
+
+extension LeafCell {
+  /// The body writes that value where a binding writes too.
+  @inline(never)
+  final func byHand(
+    writing new: Value, _ body: () throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> WriteOutcome {
+    guard let write = engine.writeByHand(to: self) else { return try body() }
+    write.look(from: engine.present(in: self), to: new)
+    return try engine.telling(of: write, body)
+  }
+
+  /// The body writes what that function makes of the value of the moment, where a binding writes too.
+  @inline(never)
+  final func byHand(
+    changing change: @escaping (Value) throws(Failure) -> Value,
+    _ body: (@escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> WriteOutcome {
+    guard let write = engine.writeByHand(to: self) else { return try body(change) }
+    return try engine.telling(of: write) { () throws(Failure) in try body(write.looking(at: change)) }
   }
 }

@@ -8,20 +8,27 @@ final class LensCell: DerivedCell, Lens {
   let root: Cell
   let leadsBack: Bool
   let needsBase: Bool
-  /// It is a part of what it is made over, and no other form of it.
-  private let isPlace: Bool
+  /// Where it stands in what it is made over, if it is a part of that and no other form of it.
+  private let place: Place?
   private let to: (Value) throws(Failure) -> Value
   private let back: Back?
 
+  /// A part of what a cell holds.
+  struct Place {
+    let step: Path.Step
+    /// Makes the records and lists around it that are missing when it is written.
+    let creates: Bool
+  }
+
   init(
-    over source: Cell, isPlace: Bool = false, name: String, needsBase: Bool, engine: Engine,
+    over source: Cell, place: Place? = nil, name: String, needsBase: Bool, engine: Engine,
     to: @escaping (Value) throws(Failure) -> Value, back: Back?
   ) {
     let before = source as? any Lens
     root = before?.root ?? source
     leadsBack = back != nil && before?.leadsBack ?? true
     self.needsBase = needsBase || before?.needsBase ?? false
-    self.isPlace = isPlace
+    self.place = place
     self.to = to
     self.back = back
     super.init(inputs: [source], name: name, engine: engine)
@@ -77,7 +84,35 @@ final class LensCell: DerivedCell, Lens {
     try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
-  override func reset() throws(Failure) -> WriteOutcome { isPlace ? try write(.nil) : try root.reset() }
+  override func reset() throws(Failure) -> WriteOutcome { place == nil ? try root.reset() : try write(.nil) }
   override func touch() throws(Failure) { try touch(with: source) }
+
+  override func child(_ step: Path.Step) throws(Failure) -> Cell {
+    part(at: Place(step: step, creates: place?.creates ?? false))
+  }
+
+  override var creatingHops: Cell {
+    guard let place, !place.creates else { return self }
+    return (source.creatingHops as? DerivedCell)?.part(at: Place(step: place.step, creates: true)) ?? self
+  }
+
   override func isSettled(on value: Value) throws(Failure) -> Bool { try isSettledThrough(on: value) }
+}
+
+extension DerivedCell {
+  /// A place in what it holds, which can be written where it can be.
+  final func part(at place: LensCell.Place) -> LensCell {
+    let (step, creates) = (place.step, place.creates)
+    let name = step.name(below: name)
+    return LensCell(
+      over: self, place: place, name: name, needsBase: isWritable, engine: engine,
+      to: { whole throws(Failure) in whole[step] ?? .nil },
+      back: !isWritable
+        ? nil
+        : { value, whole throws(Failure) in
+          let whole = whole ?? .nil
+          return .accepted(
+            try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value))
+        })
+  }
 }

@@ -40,6 +40,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     var failure: Failure?
     var isAnswered = false
   }
+  /// Of what bindings write, by the number of the write.
+  private var writesByHand: [(number: Int, write: WriteByHand)] = []
 
   /// The wave of the commit that has begun a write, and that write.
   private var wroteIn: (wave: UInt32, operation: WriteQueue.Operation)?
@@ -181,6 +183,22 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     guard isWritable else { throw .readOnly(self) }
     if case .change = operation, !policy.reads { throw .writeOnlySource(self) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    guard isBound else { return try beginAllowed(operation, completion) }
+    return try byHand(writing: wouldHold(operation)) { () throws(Failure) in try beginAllowed(operation, completion) }
+  }
+
+  /// As it is now; what fails now changes nothing.
+  private func wouldHold(_ operation: WriteQueue.Operation) -> Value {
+    let present = engine.present(in: self) ?? .nil
+    switch operation {
+    case .set(let value): return value
+    case .change(let change): return (try? engine.result(of: change, on: present)) ?? present
+    }
+  }
+
+  private func beginAllowed(
+    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?
+  ) throws(Failure) -> WriteOutcome {
     // From here on it has begun, and whoever awaits it is told.
     let completion = completion ?? awaiting
     awaiting = nil
@@ -246,6 +264,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     if failure != nil, isRecorded { engine.noteRefused(self) }
     publish()
     answerAskers()
+    if !writesByHand.isEmpty { endWritesByHand(number, stands: failure == nil) }
+  }
+
+  /// What was begun last: a write that fails covers nothing.
+  func tellWhenWritten(_ write: WriteByHand) { writesByHand.append((writes.queue.lastNumber, write)) }
+
+  private func endWritesByHand(_ number: Int, stands: Bool) {
+    let ended = writesByHand.filter { $0.number == number }
+    writesByHand.removeAll { $0.number == number || !writes.queue.contains($0.number) }
+    if stands { for (_, write) in ended { write.tell() } }
   }
 
   func baseIsUnknown() { inquiry.baseIsUnknown() }
@@ -332,6 +360,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     life = nil
     inquiry.end()
     askers.removeAll()
+    writesByHand.removeAll()
     let pending = writes.queue.count
     writes.end(.disposed("source '\(name)'", scope: scope.name))
     if pending > 0 { publish() }

@@ -23,22 +23,25 @@ package final class StateLeaf: LeafCell {
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     let mirror = try open()
     if mirror.isSecret { engine.secrets.add(value) }
-    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try write(value, in: mirror) } }
-    return try write(value, in: mirror)
-  }
-
-  private func write(_ value: Value, in mirror: StateMirror) throws(Failure) -> WriteOutcome {
     // nil removes what is kept; what is read then is the default.
-    if isRoot, value.isNil || value == .null { return try remove(in: mirror) }
+    if isRoot, value.isNil || value == .null {
+      guard isBound else { return try remove(in: mirror) }
+      return try byHand(writing: declaration.defaultValue) { () throws(Failure) in try remove(in: mirror) }
+    }
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
-      guard engine.mode == .deferred else { return try mirror.write(.set(accepted), to: self) }
-      engine.hold(accepted, in: self)
-      engine.hold(.set(accepted), to: self, of: mirror)
-      if engine.noting != .nothing { engine.note { [self] in _ = try write(accepted) } }
-      return .written
+      guard isBound else { return try put(accepted, in: mirror) }
+      return try byHand(writing: accepted) { () throws(Failure) in try put(accepted, in: mirror) }
     }
+  }
+
+  private func put(_ accepted: Value, in mirror: StateMirror) throws(Failure) -> WriteOutcome {
+    guard engine.mode == .deferred else { return try mirror.write(.set(accepted), to: self) }
+    engine.hold(accepted, in: self)
+    engine.hold(.set(accepted), to: self, of: mirror)
+    if engine.noting != .nothing { engine.note { [self] in _ = try write(accepted) } }
+    return .written
   }
 
   private func remove(in mirror: StateMirror) throws(Failure) -> WriteOutcome {
@@ -54,8 +57,8 @@ package final class StateLeaf: LeafCell {
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
     let mirror = try open()
-    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modify(change, in: mirror) } }
-    return try modify(change, in: mirror)
+    guard isBound else { return try modify(change, in: mirror) }
+    return try byHand(changing: change) { change throws(Failure) in try modify(change, in: mirror) }
   }
 
   private func modify(
@@ -133,8 +136,7 @@ package final class StateRecordCell: RecordCell {
     guard parent == nil, value.isNil || value == .null, let mirror else { return try super.write(value) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     try mirror.checkWritable(self)
-    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try remove(in: mirror) } }
-    return try remove(in: mirror)
+    return try byHand { () throws(Failure) in try remove(in: mirror) }
   }
 
   private func remove(in mirror: StateMirror) throws(Failure) -> WriteOutcome {
@@ -152,8 +154,7 @@ package final class StateRecordCell: RecordCell {
     guard let mirror else { return try super.modify(change) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     try mirror.checkWritable(self)
-    if isBound { return try engine.writingByHand(to: self) { () throws(Failure) in try modify(change, in: mirror) } }
-    return try modify(change, in: mirror)
+    return try byHand { () throws(Failure) in try modify(change, in: mirror) }
   }
 
   private func modify(
@@ -199,6 +200,20 @@ package final class StateRecordCell: RecordCell {
       }
     }
     return values
+  }
+
+  /// The body writes all fields, some of which bindings may write too, or places in them.
+  private func byHand(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
+    if engine.claims.isEmpty { return try body() }
+    let bound = stateLeaves.filter(\.isBound)
+    let writes = bound.compactMap { leaf in engine.writeByHand(to: leaf).map { (leaf, $0, engine.present(in: leaf)) } }
+    let outcome = try body()
+    if case .refused = outcome { return outcome }
+    for (leaf, write, old) in writes {
+      write.look(from: old, to: engine.present(in: leaf) ?? .nil)
+      engine.tell(of: write)
+    }
+    return outcome
   }
 
   /// What a reader of this record sees where the state has this value.

@@ -26,5 +26,5 @@ whole:set { id = 1, name = "a", v = { w = 6 } }
 print(m "list[1].v.w":get())                -- expect: 10
 -- What is reached by another path later is another place.
 h = bh.bind(x, index "v.w")
-list:insert(1, { id = 3, name = "c", v = { w = 3 } })
+list:insert(1, { id = 3, name = "c", v = { w = 3 } })   -- expect warning: bind.overwritten
 try(nil, x, id "v.w")                       -- expect: true
