@@ -6,13 +6,20 @@ import BindGraph
 /// Cost: it looks at what the places are in only while the binding waits.
 final class PresenceCell: DerivedCell {
   private let ends: [Cell]
+  private let awaitsHops: Bool
+  /// The places in elements that make what is missing around them.
+  private let makers: [Cell]
   private let news: LeafNews
   private var returns: Int64 = 0
   private var waits = false
 
   /// nil where no end is a place.
-  /// - Parameter known: what is looked at besides.
-  init?(of ends: [Cell], besides known: [Cell] = [], engine: Engine) {
+  /// - Parameters:
+  ///   - known: what is looked at besides.
+  ///   - awaitsHops: an end that has nothing around it, and never had, is away too.
+  init?(of ends: [Cell], besides known: [Cell] = [], awaitsHops: Bool = false, engine: Engine) {
+    self.awaitsHops = awaitsHops
+    makers = ends.filter { $0 is InnerCell && $0.bindingTarget !== $0 }.map(\.bindingTarget)
     self.ends = ends.map(\.bindingTarget).filter { $0.settledLeaf != nil && $0 !== $0.settledLeaf }
     if self.ends.isEmpty { return nil }
     news = LeafNews(of: self.ends, engine: engine)
@@ -39,8 +46,9 @@ final class PresenceCell: DerivedCell {
   /// It is missing, or what it is a place in.
   private func isAway(_ end: Cell) -> Bool {
     var place: Cell? = end
+    if makers.contains(where: { $0 === end }) { while place is InnerCell { place = place?.outerCell } }
     while let present = place {
-      if present.isGone { return true }
+      if present.isGone || awaitsHops && present.isDetached { return true }
       place = present.outerCell
     }
     return false

@@ -10,7 +10,9 @@ final class TargetReturn: Observer {
   /// nil where the target is no place, which can neither go nor return.
   init?(of binding: Binding) {
     let target = binding.target
-    guard let presence = PresenceCell(of: [target], besides: [target], engine: binding.engine) else { return nil }
+    guard
+      let presence = PresenceCell(of: [target], besides: [target], awaitsHops: true, engine: binding.engine)
+    else { return nil }
     self.binding = binding
     self.presence = presence
     let settled = binding.writeMode == .settling ? target.settledTarget : nil

@@ -73,3 +73,17 @@ do
   print(place:get())                                     -- expect: 30
   b:stop()
 end
+
+-- What comes around a place may be without the place itself.
+do
+  local source, target = bh.bindable(1), bh.bindable { x = 1 }
+  local around = bh.bind(source, target "a.b")            -- expect warning: bind.nil_hop
+  target:set { a = { q = 1 } }
+  print(around "status":get(), target "a.b":get())        -- expect: ok	1
+  local m = bh.model("around", { list = { { id = 1 } } })
+  local deep = bh.bind(source, m "list":by("id", 1) "y.z", { create = true })
+  m "list":set {}
+  source:set(2)                                           -- expect warning: bind.detached
+  m "list":push { id = 1 }
+  print(deep "status":get(), m "list[1].y.z":get())       -- expect: ok	2
+end
