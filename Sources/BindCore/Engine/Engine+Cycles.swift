@@ -79,8 +79,9 @@ private struct CyclePath {
       id = event.parent
       isForgotten = id != .none && engine.causes[id] == nil
     }
+    // A transaction, or an edit of a view, has written nothing itself.
+    hops.removeAll { $0.event.target == 0 }
     close()
-    while !isClosed, hops.last?.event.target == 0 { hops.removeLast() }
   }
 
   /// Leaves the newest part that comes back to the write it started from; the last write may be a side branch of it. All of it
@@ -92,7 +93,7 @@ private struct CyclePath {
     }
     var last: [Write: Int] = [:]
     var ends: ClosedRange<Int>?
-    for (index, hop) in hops.enumerated().reversed() where hop.event.target != 0 {
+    for (index, hop) in hops.enumerated().reversed() {
       let write = Write(target: hop.event.target, place: hop.event.place)
       if let again = last.updateValue(index, forKey: write) { ends = index...again }
     }

@@ -166,6 +166,8 @@ extension LeafCell {
   final func byHand(
     writing new: Value, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
+    // What its own equality takes for the same is not written.
+    if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
     guard let write = engine.writeByHand(to: self) else { return try body() }
     write.look(from: engine.present(in: self), to: new)
     return try engine.telling(of: write, body)

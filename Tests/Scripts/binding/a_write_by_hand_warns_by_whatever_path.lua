@@ -88,3 +88,11 @@ warned = {}
 outside:update { a = 99 }
 settled()
 print(#warned == 0 and "none" or table.concat(warned, " "), outside "a":get())     -- expect: none	9
+
+-- What the cell's own equality takes for the same is no write.
+do
+  local last = bh.bindable(1, { name = "last digit", equals = function(a, b) return a % 10 == b % 10 end })
+  bh.bind(bh.bindable(5), last)
+  last:set(15)
+  print(last:get())                                     -- expect: 5
+end

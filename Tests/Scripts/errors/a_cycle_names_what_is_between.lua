@@ -37,3 +37,12 @@ local function observe(from, to) from:observe(function(v) to:set(v + 1) end, { i
 ring(80, observe)             -- expect: 19	true	… 63 more …	nil
 ring(500, observe)
 -- expect: 19	false	… 82 more …	it has not come back to where it was within 100 waves: the ring is longer, or what is written is new each time
+
+-- A transaction on the way is no hop: it has written nothing itself.
+do
+  local a, b = bh.bindable(0, { name = "a" }), bh.bindable(0, { name = "b" })
+  a:observe(function(v) bh.transaction({ label = "L" }, function() b:set(v + 1) end) end, { initial = false })
+  b:observe(function(v) a:set(v + 1) end, { initial = false })
+  local path = path(a)
+  print((path:gsub("%b()", "()")))                      -- expect: path: b () → a () → b ()
+end
