@@ -87,6 +87,10 @@ package struct WriteQueue {
   package func hides(_ number: Int) -> Bool {
     writes.contains { $0.number == number && !(isOptimistic && $0.isAccepted) }
   }
+  /// It waits for its turn.
+  package func isQueued(_ number: Int) -> Bool {
+    writes.contains { $0.number == number && ($0.stage == .waiting || $0.stage == .toAsk) }
+  }
   /// One that was sent later has been confirmed.
   package func isOutdated(_ number: Int) -> Bool { writes.contains { $0.number == number && $0.isOutdated } }
   package func order(of number: Int) -> WriteOrder? { index(of: number).map { writes[$0].order } }

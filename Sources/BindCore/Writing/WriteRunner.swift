@@ -99,6 +99,7 @@ package final class WriteRunner {
     engine.trace?.note("write \(name) \(number) begins")
     owner?.writeTouchesBase()
     perform(actions)
+    if hasHeldBack { holdBackQueued() }
     owner?.writesChanged()
     return nil
   }
@@ -118,6 +119,7 @@ package final class WriteRunner {
         // It was sent: nobody will hear what has become of it.
         if flight?.attempts ?? 0 > 0 { isOutcomeUnknown = true }
         flight?.run?.cancel()
+        if flight?.isHeldBack ?? false { owner?.writeHasBase() }
         owner?.writeClosed()
         flight?.completion?(
           .diagnostic(Diagnostic(.sourceSuperseded, "the write of \(name) was superseded by a newer one")))
@@ -314,6 +316,7 @@ package final class WriteRunner {
         engine.trace?.note("write \(name) \(number) waits for a value")
         flights[number]?.isHeldBack = true
         perform(queue.holdBack(number))
+        holdBackQueued()
         return nil
       }
       perform(queue.failed(number))
@@ -355,6 +358,13 @@ package final class WriteRunner {
       owner?.baseIsUnknown()
     }
     owner?.writeSettled()
+  }
+
+  /// What stands behind a write that waits for a base waits for it too.
+  private func holdBackQueued() {
+    for number in flights.keys.sorted() where flights[number]?.isHeldBack == false && queue.isQueued(number) {
+      if owner?.writeNeedsBase() ?? false { flights[number]?.isHeldBack = true }
+    }
   }
 
   /// There will be no base.
