@@ -98,6 +98,9 @@ open class Cell: Reaction {
     throw Failure.readOnly(self)
   }
 
+  /// - Throws: what a write throws whose place is missing. Asked of what is detached.
+  package func checkPlace() throws(Failure) { _ = try merge(Record(), ignoringUnknown: true) }
+
   /// Merges fields deeply. `ignoringUnknown` leaves out fields that the target does not have.
   open func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     throw Failure.readOnly(self)

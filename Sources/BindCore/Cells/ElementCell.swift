@@ -136,8 +136,7 @@ public final class ElementCell: Cell {
     return try modify { base throws(Failure) in base.merged(with: fields) }
   }
 
-  /// - Throws: what a write throws whose place is missing.
-  func checkPlace() throws(Failure) {
+  package override func checkPlace() throws(Failure) {
     if creates { return }
     let whole = try container.peek() ?? .nil
     if isGone(from: whole) { throw .removedPlace(name) }

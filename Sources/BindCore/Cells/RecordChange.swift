@@ -32,10 +32,6 @@ final class RecordChange {
       let change: (Value) throws(Failure) -> Value = { [self] _ throws(Failure) in
         value(of: cell, at: path, in: try result())
       }
-      guard cell.isBound else {
-        record.engine.hold(change, in: cell, overlay)
-        continue
-      }
       _ = try cell.byHand(changing: change) { change throws(Failure) in
         record.engine.hold(change, in: cell, overlay)
         return .written

@@ -101,8 +101,7 @@ final class InnerCell: TouchableCell {
     }
   }
 
-  /// - Throws: what a write throws whose place is missing.
-  func checkPlace() throws(Failure) {
+  override func checkPlace() throws(Failure) {
     if outer.isDetached { _ = try outer.mergeNothing() }
     let whole = try outer.peek() ?? .nil
     if lastValue(missingIn: whole) != nil { throw .removedPlace(name) }

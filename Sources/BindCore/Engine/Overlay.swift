@@ -62,7 +62,7 @@ package final class Overlay {
   /// `Engine.births` when it began.
   let births: UInt64
   /// The engine's own: nobody gives it up, and nothing takes it back.
-  fileprivate let stands: Bool
+  let stands: Bool
 
   init(
     parent: Overlay?, isHeld: Bool, isTransaction: Bool = false, stands: Bool = false, births: UInt64, in graph: Graph
@@ -330,101 +330,4 @@ protocol Beginning: AnyObject {
   func beginHere()
   /// What was committed then has been taken back: it begins with what stands.
   func beginAgain()
-}
-
-/// One cell's pending value in an overlay.
-package class PendingWrite {
-  package let target: AnyObject
-  /// The event that wrote it.
-  @exclusivity(unchecked) package var cause: CauseID
-
-  init(target: AnyObject, cause: CauseID) {
-    self.target = target
-    self.cause = cause
-  }
-
-  /// It is committed outside the engine first.
-  var isShared: Bool { false }
-  /// Whether a function of a script's decides if it is a change.
-  var asksScript: Bool { false }
-  /// The nodes whose dependents it changes for its writer.
-  func forEachNode(_ body: (NodeID) -> Void) {}
-  /// What its functions give is known from now on; what fails fails when it is asked for.
-  func workOut() {}
-  /// Its functions on what its writer sees.
-  func check() throws(Failure) {}
-  /// What its writer sees in the cell; nil where it is none of a cell, or has none.
-  func seen() throws(Failure) -> Value? { nil }
-  /// What its functions have given its writer counts no more.
-  func startOver() {}
-  /// Its functions on the value of the moment; `apply` takes what they give.
-  func fold() throws(Failure) {}
-  /// Lets it decide.
-  func prepare() throws(Failure) {}
-  /// What it changes may be taken back: `Engine.keepPast`.
-  func keepPast(in engine: Engine) {}
-  /// Stores into the committed cell and marks dependents, if the value really differs.
-  func apply(in engine: Engine) throws(Failure) {}
-  /// A later write to the same cell, from an inner transaction.
-  func absorb(_ later: PendingWrite) {}
-  /// It is no change where it leaves the target as others know it; false where that cannot be told, and where it does not
-  /// matter, as after a touch.
-  var canReturn: Bool { false }
-  /// What the target is like now; nil where there is nothing to come back to.
-  func reminder() -> Reminder? { nil }
-  /// What its writer sees follows from nothing that was there before.
-  var replaces: Bool { false }
-  /// What is read and written over where it gets lost.
-  var losing: AnyObject { target }
-  /// A later write of another callback may lose it.
-  var mayLose: Bool { target is LeafCell }
-  /// The cell's name, for reports.
-  var targetName: String { "cell" }
-}
-
-extension Scope {
-  /// While something is applied or settles: a handler is script code, which would see half of it.
-  func reportAfterWave(_ report: Report) { engine.graph.hold(HeldReport(report, to: self)) }
-}
-
-/// A report that waits until its handler may run: see `Scope.report`.
-final class HeldReport: HeldAction {
-  private let report: Report
-  private let scope: Scope
-
-  init(_ report: Report, to scope: Scope) {
-    self.report = report
-    self.scope = scope
-  }
-
-  override func apply(in graph: Graph) { scope.report(report) }
-}
-
-/// An observer's writes on their way to the next wave, or the engine's own.
-final class HeldOverlay: HeldAction {
-  private let overlay: Overlay
-  /// That of the observer.
-  private let scope: Scope
-
-  init(_ overlay: Overlay, in scope: Scope) {
-    self.overlay = overlay
-    self.scope = scope
-  }
-
-  override func apply(in graph: Graph) {
-    let engine = scope.engine
-    engine.forgetHeld()
-    engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
-    overlay.apply(in: engine, reportingTo: scope)
-    for observer in overlay.initials where observer.awaitsFirstDelivery {
-      engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
-    }
-    for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
-  }
-
-  /// As if the callback had raised, where it has written something.
-  override func cutOff(in graph: Graph) {
-    if !overlay.stands { return overlay.hasWrites ? scope.engine.drop(overlay) : apply(in: graph) }
-    overlay.apply(in: scope.engine, reportingTo: scope)
-  }
 }

@@ -61,8 +61,8 @@ public final class History {
   private var lastPending = 0
   private var isStopped = false
 
-  package let canUndo: LeafCell
-  package let canRedo: LeafCell
+  package let canUndo: StatusCell
+  package let canRedo: StatusCell
 
   /// - Parameter cells: whose changes count; nil for all models.
   /// - Throws: `bind.argument` for a cell that has no value of its own.
@@ -71,7 +71,7 @@ public final class History {
     self.scope = scope
     self.limit = limit
     isSelective = cells != nil
-    func flag(_ name: String) -> LeafCell {
+    func flag(_ name: String) -> StatusCell {
       StatusCell(
         .boolean(false), declaration: .plain(.boolean(false)), name: "history.\(name)", engine: scope.engine)
     }
@@ -323,7 +323,7 @@ public final class History {
     pending.removeAll()
     forget()
     if engine.mode != .deferred { return publish() }
-    try? engine.ending(goesAlong: false) { for flag in [canUndo, canRedo] { engine.tell(.boolean(false), in: flag) } }
+    try? engine.ending(goesAlong: false) { for flag in [canUndo, canRedo] { try flag.tell(.boolean(false)) } }
   }
 }
 
@@ -422,12 +422,6 @@ extension Engine {
     try turn(.undo, label: label, parent: cause) {
       try writing(as: .undo, body)
     }
-  }
-
-  /// Part of the running callback or transaction, in a cell that scripts do not write.
-  fileprivate func tell(_ value: Value, in cell: LeafCell) {
-    hold(value, in: cell)
-    if noting != .nothing { note { [self] in tell(value, in: cell) } }
   }
 
   fileprivate func put(_ value: Value, into cell: LeafCell) throws(Failure) {

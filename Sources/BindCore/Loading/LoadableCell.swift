@@ -43,7 +43,7 @@ extension Loadable {
 }
 
 /// One of a loadable's cells: nobody writes it but the loadable, and whoever observes the right ones makes it load.
-package final class LoadableCell: LeafCell {
+package final class LoadableCell: StatusCell {
   package private(set) weak var loadable: Loadable?
   package let word: String
 
@@ -58,7 +58,6 @@ package final class LoadableCell: LeafCell {
     _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
   ) { preconditionFailure("not inherited") }
 
-  package override var isWritable: Bool { false }
   package override var writeTarget: AnyObject { loadable ?? self }
   package override var hasValue: Bool { word == "value" ? loadable?.hasValue ?? super.hasValue : super.hasValue }
 
@@ -70,16 +69,8 @@ package final class LoadableCell: LeafCell {
     return .value(value)
   }
 
-  package override func write(_ value: Value) throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
-  package override func modify(
-    _ change: @escaping (Value) throws(Failure) -> Value
-  ) throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
-  package override func touch() throws(Failure) { throw Failure.readOnly(self) }
-
   /// Before anybody looks.
   func begin(with value: Value) { commit(value, cause: .none) }
-  /// The loadable's own write, as part of a turn.
-  func tell(_ value: Value) throws(Failure) { _ = try super.write(value) }
 
   package override func livenessChanged(_ live: Bool, in graph: Graph) {
     if Loadable.asking.contains(word) { loadable?.observed(live) }

@@ -161,11 +161,12 @@ extension Engine {
 }
 
 extension LeafCell {
-  /// The body writes that value where a binding writes too.
+  /// The body writes that value where a binding may write too.
   @inline(never)
   final func byHand(
     writing new: Value, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
+    guard isBound else { return try body() }
     // What its own equality takes for the same is not written.
     if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
     guard let write = engine.writeByHand(to: self) else { return try body() }
@@ -173,13 +174,13 @@ extension LeafCell {
     return try engine.telling(of: write, body)
   }
 
-  /// The body writes what that function makes of the value of the moment, where a binding writes too.
+  /// The body writes what that function makes of the value of the moment, where a binding may write too.
   @inline(never)
   final func byHand(
     changing change: @escaping (Value) throws(Failure) -> Value,
     _ body: (@escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
-    guard let write = engine.writeByHand(to: self) else { return try body(change) }
+    guard isBound, let write = engine.writeByHand(to: self) else { return try body(change) }
     return try engine.telling(of: write) { () throws(Failure) in try body(write.looking(at: change)) }
   }
 }

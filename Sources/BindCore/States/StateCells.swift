@@ -25,13 +25,11 @@ package final class StateLeaf: LeafCell {
     if mirror.isSecret { engine.secrets.add(value) }
     // nil removes what is kept; what is read then is the default.
     if isRoot, value.isNil || value == .null {
-      guard isBound else { return try remove(in: mirror) }
       return try byHand(writing: declaration.defaultValue) { () throws(Failure) in try remove(in: mirror) }
     }
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
-      guard isBound else { return try put(accepted, in: mirror) }
       return try byHand(writing: accepted) { () throws(Failure) in try put(accepted, in: mirror) }
     }
   }
@@ -57,7 +55,6 @@ package final class StateLeaf: LeafCell {
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
     let mirror = try open()
-    guard isBound else { return try modify(change, in: mirror) }
     return try byHand(changing: change) { change throws(Failure) in try modify(change, in: mirror) }
   }
 

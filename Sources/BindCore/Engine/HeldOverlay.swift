@@ -1,0 +1,48 @@
+import BindGraph
+
+extension Scope {
+  /// While something is applied or settles: a handler is script code, which would see half of it.
+  func reportAfterWave(_ report: Report) { engine.graph.hold(HeldReport(report, to: self)) }
+}
+
+/// A report that waits until its handler may run: see `Scope.report`.
+final class HeldReport: HeldAction {
+  private let report: Report
+  private let scope: Scope
+
+  init(_ report: Report, to scope: Scope) {
+    self.report = report
+    self.scope = scope
+  }
+
+  override func apply(in graph: Graph) { scope.report(report) }
+}
+
+/// An observer's writes on their way to the next wave, or the engine's own.
+final class HeldOverlay: HeldAction {
+  private let overlay: Overlay
+  /// That of the observer.
+  private let scope: Scope
+
+  init(_ overlay: Overlay, in scope: Scope) {
+    self.overlay = overlay
+    self.scope = scope
+  }
+
+  override func apply(in graph: Graph) {
+    let engine = scope.engine
+    engine.forgetHeld()
+    engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
+    overlay.apply(in: engine, reportingTo: scope)
+    for observer in overlay.initials where observer.awaitsFirstDelivery {
+      engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
+    }
+    for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
+  }
+
+  /// As if the callback had raised, where it has written something.
+  override func cutOff(in graph: Graph) {
+    if !overlay.stands { return overlay.hasWrites ? scope.engine.drop(overlay) : apply(in: graph) }
+    overlay.apply(in: scope.engine, reportingTo: scope)
+  }
+}

@@ -1,0 +1,51 @@
+import BindGraph
+
+/// One cell's pending value in an overlay.
+package class PendingWrite {
+  package let target: AnyObject
+  /// The event that wrote it.
+  @exclusivity(unchecked) package var cause: CauseID
+
+  init(target: AnyObject, cause: CauseID) {
+    self.target = target
+    self.cause = cause
+  }
+
+  /// It is committed outside the engine first.
+  var isShared: Bool { false }
+  /// Whether a function of a script's decides if it is a change.
+  var asksScript: Bool { false }
+  /// The nodes whose dependents it changes for its writer.
+  func forEachNode(_ body: (NodeID) -> Void) {}
+  /// What its functions give is known from now on; what fails fails when it is asked for.
+  func workOut() {}
+  /// Its functions on what its writer sees.
+  func check() throws(Failure) {}
+  /// What its writer sees in the cell; nil where it is none of a cell, or has none.
+  func seen() throws(Failure) -> Value? { nil }
+  /// What its functions have given its writer counts no more.
+  func startOver() {}
+  /// Its functions on the value of the moment; `apply` takes what they give.
+  func fold() throws(Failure) {}
+  /// Lets it decide.
+  func prepare() throws(Failure) {}
+  /// What it changes may be taken back: `Engine.keepPast`.
+  func keepPast(in engine: Engine) {}
+  /// Stores into the committed cell and marks dependents, if the value really differs.
+  func apply(in engine: Engine) throws(Failure) {}
+  /// A later write to the same cell, from an inner transaction.
+  func absorb(_ later: PendingWrite) {}
+  /// It is no change where it leaves the target as others know it; false where that cannot be told, and where it does not
+  /// matter, as after a touch.
+  var canReturn: Bool { false }
+  /// What the target is like now; nil where there is nothing to come back to.
+  func reminder() -> Reminder? { nil }
+  /// What its writer sees follows from nothing that was there before.
+  var replaces: Bool { false }
+  /// What is read and written over where it gets lost.
+  var losing: AnyObject { target }
+  /// A later write of another callback may lose it.
+  var mayLose: Bool { target is LeafCell }
+  /// The cell's name, for reports.
+  var targetName: String { "cell" }
+}
