@@ -53,6 +53,18 @@ extension Engine {
     overlay?.note(NotedWrite(stands: noting == .standing, body: write))
   }
 
+  /// What is made anew is worked out anew: of what a failed transaction had written nothing comes back with it.
+  /// - Parameter body: writes; false where it had nothing to write.
+  func notingWhole(_ body: @escaping () -> Bool) -> Bool {
+    let outer = noting
+    guard outer != .nothing, mode == .deferred else { return body() }
+    noting = .nothing
+    let hasWritten = body()
+    noting = outer
+    if hasWritten { note { [self] in _ = notingWhole(body) } }
+    return hasWritten
+  }
+
   /// Nothing of it counts, nor what is written, made and asked for because that ends which was made in it. What was written
   /// because something older has ended is written anew.
   func drop(_ dropped: Overlay) {

@@ -154,6 +154,9 @@ open class Binding: Observer {
     }
   }
 
+  /// The same after a binding above it has ended, which stands also where the transaction fails that it has ended in.
+  final func goOnInPlace() -> Bool { engine.notingWhole { [self] in deliverAgain() } }
+
   /// Its turn has come. What cannot be delivered now is owed until it goes on.
   final var mayDeliverNow: Bool {
     owesDelivery = isPaused || isSuspended

@@ -195,11 +195,11 @@ final class TargetClaims {
   /// Whoever comes below that one writes, or the target gets back what it held before.
   private func next(after binding: Binding, or before: Value?) throws(Failure) {
     while let below = writer {
-      if below.deliverAgain() { return }
+      if below.goOnInPlace() { return }
       // Unless its condition has ended in the same wave.
       if below.isActive { break }
     }
-    if writer == nil, links.last?.deliverAgain() ?? false { return }
+    if writer == nil, links.last?.goOnInPlace() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
     _ = try binding.put(leavingOut(before, for: binding), at: target)

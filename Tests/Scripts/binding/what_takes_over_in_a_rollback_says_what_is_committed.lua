@@ -1,0 +1,60 @@
+-- Contract 10, 21: a binding that has ended has ended, also where the transaction fails in which it did; the one below it
+-- writes what its source holds then, and nothing of what the transaction had written.
+local bh = require "bindhost"
+bh.on_error(function(err) print("reported", err.id) end)
+
+local function try(name, lower, ends)
+  local target, one, other = bh.bindable(-1), bh.bindable(100), bh.bindable(200)
+  local below = lower(one, target)
+  local scope = bh.scope(function() bh.bind(other, target, { priority = 2 }) end)
+  target:observe(function(v) print(name, v) end)
+  ends(function()
+    one:set(7777)
+    scope:close()
+    print(name, "inside", target:get())
+    error("dropped", 0)
+  end)
+  print(name, target:get(), one:get(), below "status":get())
+  one:set(101)
+end
+
+local function bound(one, target) return bh.bind(one, target, { priority = 1 }) end
+local function failing(body) print(pcall(bh.transaction, body)) end
+
+try("transaction", bound, failing)
+-- expect: transaction	200
+-- expect: transaction	inside	7777
+-- expect: transaction	100
+-- expect: false	dropped
+-- expect: transaction	100	100	ok
+-- expect: transaction	101
+
+-- A savepoint: what goes on sees what stands as well.
+try("savepoint", bound, function(body) bh.transaction(function() print(pcall(bh.transaction, body)) end) end)
+-- expect: savepoint	200
+-- expect: savepoint	inside	7777
+-- expect: false	dropped
+-- expect: savepoint	100
+-- expect: savepoint	100	100	ok
+-- expect: savepoint	101
+
+try("link", bh.link, failing)
+-- expect: link	200
+-- expect: link	inside	7777
+-- expect: link	100
+-- expect: false	dropped
+-- expect: link	100	100	ok
+-- expect: link	101
+
+-- In an observer that raises: reported, and none of its writes.
+local trigger = bh.bindable(0)
+try("observer", bound, function(body)
+  trigger:observe(function() body() end, { initial = false })
+  trigger:set(1)
+end)
+-- expect: observer	200
+-- expect: observer	inside	7777
+-- expect: reported	script.error
+-- expect: observer	100
+-- expect: observer	100	100	ok
+-- expect: observer	101
