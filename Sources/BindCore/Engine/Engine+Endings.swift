@@ -91,7 +91,7 @@ extension Engine {
     let unheard = Overlay(parent: outer, isHeld: false, births: dropped.births, in: graph)
     overlay = unheard
     body()
-    unheard.forget(in: graph)
+    unheard.unmark(in: graph)
     return unheard
   }
 

@@ -185,15 +185,9 @@ package final class Overlay {
 
   // MARK: The end
 
-  /// Nothing comes of it.
-  func forget(in graph: Graph) {
-    unmark(in: graph)
-    for callback in resuming { callback.resumesAtCommit = false }
-  }
-
   /// Ends what was registered, newest first. The writes were never anywhere else.
   func endRegistered(in graph: Graph) {
-    forget(in: graph)
+    unmark(in: graph)
     guard let further else { return }
     for item in further.registrations.reversed() where !(item is Registration) { item.stop() }
   }

@@ -210,6 +210,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     if engine.mode == .deferred, !engine.graph.isFlushing {
       if resumesAtCommit { return }
       resumesAtCommit = true
+      engine.registered(Registration { [weak self] in self?.resumesAtCommit = false })
       return engine.overlayForWriting().resumeAtCommit(self)
     }
     resumesAtCommit = false

@@ -28,3 +28,23 @@ x:set(5)                                                                        
 print(own:info().paused)                                                             -- expect: false
 x:set(6)
 print(own:info().paused, table.concat(seen, " "))                                    -- expect: true	1 2 3 4 5 6
+-- so has one that went on and paused again: it goes on with the next resume
+local late = x:observe(function(v, old) print("late", v, old) end)                   -- expect: late	6	nil
+late:pause()
+x:set(7)
+pcall(bh.transaction, function() late:resume() late:pause() error "no" end)
+bh.transaction(function() late:resume() end)                                         -- expect: late	7	6
+late:pause()
+x:set(8)
+bh.transaction(function()
+  pcall(bh.transaction, function() late:resume() late:pause() error "inner" end)
+  late:resume()
+end)                                                                                 -- expect: late	8	7
+late:pause()
+x:set(9)
+pcall(bh.transaction, function()
+  late:resume()
+  bh.transaction(function() late:pause() end)
+  error "outer"
+end)
+bh.transaction(function() late:resume() end)                                         -- expect: late	9	8
