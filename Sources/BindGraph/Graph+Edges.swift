@@ -293,15 +293,14 @@ extension Graph {
   @inline(never)
   private func spreadDepth(of index: UInt32) {
     pushDepth(index)
-    // A ring of settlers has no depths that fit: each raises its target once.
-    var raises = settlerCount
+    // A ring of settlers has no depths that fit: each raises its target once, whatever else there is in the graph.
+    var raised: Set<UInt32> = []
     while let next = popDepth() {
       let node = nodes[next]
       guard !node.pointee.flags.isDisjoint(with: [.derived, .observer]) else { continue }
       let depth = depthByInputs(of: node)
       let target = node.pointee.target
-      if target != 0, raises > 0, nodes[target].pointee.depth <= depth {
-        raises -= 1
+      if target != 0, nodes[target].pointee.depth <= depth, raised.insert(next).inserted {
         raise(target, to: depth + 1)
       }
       if depth == node.pointee.depth { continue }
