@@ -133,7 +133,7 @@ public final class ElementCell: Cell {
 
   public override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
-    return try modify { base throws(Failure) in base.merged(with: fields) }
+    return try mergeInPlace(fields)
   }
 
   package override func checkPlace() throws(Failure) {

@@ -170,7 +170,7 @@ open class LeafCell: Cell {
   open override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
     switch declaration.type {
-    case .record, .map, .any: return try modify { base throws(Failure) in base.merged(with: fields) }
+    case .record, .map, .any: return try mergeInPlace(fields)
     default: return try write(.record(fields))
     }
   }

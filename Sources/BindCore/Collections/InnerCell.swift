@@ -112,7 +112,7 @@ final class InnerCell: TouchableCell {
 
   override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
-    return try modify { base throws(Failure) in base.merged(with: fields) }
+    return try mergeInPlace(fields)
   }
 
   override func child(_ step: Path.Step) throws(Failure) -> Cell { try place(step, creates: creates) }

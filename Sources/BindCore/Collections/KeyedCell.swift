@@ -138,7 +138,7 @@ package final class KeyedCell: TouchableCell {
 
   package override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
-    return try modify { base throws(Failure) in base.merged(with: fields) }
+    return try mergeInPlace(fields)
   }
 
   package override var leafAround: LeafCell? { settledLeaf }

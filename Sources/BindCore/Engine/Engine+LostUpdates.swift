@@ -64,18 +64,27 @@ extension Engine {
 
   /// A plain value is written over what another callback of this wave has written, and whoever writes it had read what was
   /// there before.
-  /// - Parameter cell: a leaf, or a place inside one, which that other callback must have changed.
-  /// - Parameter mend: what the report advises.
-  func checkLostUpdate(of cell: Cell, mend: String = "use :modify(fn), which is applied in turn") {
+  /// - Parameters:
+  ///   - cell: a leaf, or a place inside one, which that other callback must have changed.
+  ///   - fields: the only ones in it that are written; nil for all of it.
+  ///   - mend: what the report advises.
+  func checkLostUpdate(
+    of cell: Cell, merging fields: Record? = nil, mend: String = "use :modify(fn), which is applied in turn"
+  ) {
     guard watching.pointee & Watch.heldWrites != 0, let leaf = cell.settledLeaf,
       readsOfCallback.contains(leaf, Path(), by: graph.currentObserver),
       let held = heldTargets[ObjectIdentifier(leaf)],
-      let path = try? unlogged({ _ throws(Failure) in cell.path }),
-      readsOfCallback.contains(leaf, path, by: graph.currentObserver),
-      let earlier = held.last(where: { $0.observer != graph.currentObserver && changes(cell, in: leaf, $0.write) })
+      let path = try? unlogged({ _ throws(Failure) in cell.path })
     else { return }
-    let later = overlay?.write(to: leaf.writeTarget)?.cause ?? recordWrite(to: cell)
-    reportLostUpdate(of: cell.name, earlier.write.cause, later, mend: mend)
+    let observer = graph.currentObserver
+    for place in fields?.places ?? [[]] {
+      guard readsOfCallback.contains(leaf, Path(path.steps + place), by: observer),
+        let earlier = held.last(where: { $0.observer != observer && changes(cell, place, in: leaf, $0.write) })
+      else { continue }
+      let later = overlay?.write(to: leaf.writeTarget)?.cause ?? recordWrite(to: cell)
+      let name = place.reduce(cell.name) { name, step in step.name(below: name) }
+      return reportLostUpdate(of: name, earlier.write.cause, later, mend: mend)
+    }
   }
 
   /// The same of a bindable.
@@ -101,10 +110,23 @@ extension Engine {
     if let overlay { overlay.tellWhenHeld { scope.report(report) } } else { scope.report(report) }
   }
 
-  private func changes(_ cell: Cell, in leaf: LeafCell, _ write: PendingWrite) -> Bool {
-    if cell === leaf { return true }
+  private func changes(
+    _ cell: Cell, _ place: [Path.Step], in leaf: LeafCell, _ write: PendingWrite
+  ) -> Bool {
+    if cell === leaf, place.isEmpty { return true }
     guard let value = (try? write.seen()) ?? nil, let stored = leaf.stored else { return false }
-    return cell.value(in: value) != cell.value(in: stored)
+    func part(_ whole: Value) -> Value? { place.reduce(cell.value(in: whole)) { value, step in value?[step] } }
+    return part(value) != part(stored)
+  }
+}
+
+extension Record {
+  /// Where the values stand in it and in the records inside it.
+  fileprivate var places: [[Path.Step]] {
+    fields.flatMap { name, value -> [[Path.Step]] in
+      guard case .record(let inner) = value, !inner.fields.isEmpty else { return [[.field(name)]] }
+      return inner.places.map { [.field(name)] + $0 }
+    }
   }
 }
 

@@ -81,7 +81,7 @@ final class LensCell: DerivedCell, Lens {
   }
 
   override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
-    try modify { base throws(Failure) in base.merged(with: fields) }
+    try mergeInPlace(fields)
   }
 
   override func reset() throws(Failure) -> WriteOutcome { place == nil ? try root.reset() : try write(.nil) }

@@ -56,3 +56,17 @@ local function chain(one, quiet, blindly)
   return #log
 end
 print(chain(add(c), function() c:get() end, blind(c)))           -- expect: 0
+
+-- A merge writes plain values too, and nothing but those.
+local record = bh.bindable({ a = 1, b = 1, in_ = { x = 1 } }, { name = "record" })
+local function merge(ref, name)
+  return function() ref:update { [name] = ref(name):get() + 1 } end
+end
+local function deep() record:update { in_ = { x = record "in_.x":get() + 1 } } end
+print(both(add(record "a"), merge(record, "a")), log[1].message:match "^%S+")  -- expect: 1	record.a
+print(both(add(record "in_.x"), deep), log[1].message:match "^%S+")            -- expect: 1	record.in_.x
+print(both(add(record "in_.x"), merge(record "in_", "x")))       -- expect: 1
+print(both(merge(record, "a"), merge(record, "b")), record "a":get(), record "b":get())  -- expect: 0	3	2
+print(both(add(first), merge(m "list[1]", "n")))                 -- expect: 1
+print(both(add(keyed "n"), merge(keyed, "n")))                   -- expect: 1
+print(both(add(record "a"), function() record:update { a = 7 } end))  -- expect: 0

@@ -1,4 +1,11 @@
 extension Cell {
+  /// Merges into what stands there when it is applied. The fields themselves are plain values, which others' may be lost by.
+  final func mergeInPlace(_ fields: Record) throws(Failure) -> WriteOutcome {
+    let outcome = try modify { base throws(Failure) in base.merged(with: fields) }
+    engine.checkLostUpdate(of: self, merging: fields)
+    return outcome
+  }
+
   /// Merges no fields: nothing changes. What could take no fields is refused as it is with some.
   package func mergeNothing() throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
