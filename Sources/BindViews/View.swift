@@ -260,8 +260,8 @@ private final class PropertyCell: LeafCell {
     return try super.modify(change)
   }
 
-  override func touch() throws(Failure) {
-    if isState { throw Failure.readOnly(self) }
-    try super.touch()
+  override func touch(at place: Cell) throws(Failure) {
+    if isState { throw Failure.readOnly(place) }
+    try super.touch(at: place)
   }
 }

@@ -242,12 +242,12 @@ final class ExposedCell<Model>: LeafCell {
   override func reset() throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
 
   /// The model may have been changed in place: all that mirrors it looks at it anew.
-  override func touch() throws(Failure) {
+  override func touch(at place: Cell) throws(Failure) {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     do {
       try engine.transaction {
         bindable.touchHere()
-        try super.touch()
+        try super.touch(at: place)
       }
     } catch {
       throw Engine.failure(error)

@@ -112,6 +112,9 @@ open class Cell: Reaction {
   /// One wave although nothing differs.
   open func touch() throws(Failure) { throw Failure.readOnly(self) }
 
+  /// The same of a place in it.
+  open func touch(at place: Cell) throws(Failure) { throw Failure.readOnly(place) }
+
   /// The source that a write to this cell changes, if it is one.
   open var settledLeaf: LeafCell? { nil }
 
@@ -174,6 +177,8 @@ open class Cell: Reaction {
   var innerCells: [Cell] { engine.listKeys.isEmpty ? [] : engine.keyedCells(of: self) }
   /// The place at that step in it, if somebody holds it.
   func heldPlace(_ step: Path.Step) -> Cell? { nil }
+  /// The same with the one whose writes make what is missing around it.
+  func heldPlaces(_ step: Path.Step) -> [Cell] { [] }
 
   /// Where it stands in that value of what is around it; nil where it has no place there.
   func step(in whole: Value) -> Path.Step? { nil }

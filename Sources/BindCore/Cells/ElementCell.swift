@@ -43,6 +43,9 @@ public final class ElementCell: Cell {
   override var placeDepth: Int { depth }
   override var innerCells: [Cell] { elements.values.compactMap(\.element) + super.innerCells }
   override func heldPlace(_ step: Path.Step) -> Cell? { elements[ElementKey(step: step, creates: false)]?.element }
+  override func heldPlaces(_ step: Path.Step) -> [Cell] {
+    [false, true].compactMap { elements[ElementKey(step: step, creates: $0)]?.element }
+  }
   override func step(in whole: Value) -> Path.Step? { step }
   public override var nodesChangedTogether: [NodeID] { settledLeaf.map { [$0.node] } ?? [] }
   public override var hasValue: Bool { container.hasValue }
@@ -145,8 +148,12 @@ public final class ElementCell: Cell {
 
   public override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }
 
-  /// Touches the whole value that it is a place of.
-  public override func touch() throws(Failure) { try container.touch() }
+  public override func touch() throws(Failure) {
+    try checkTouch()
+    try touch(at: self)
+  }
+
+  public override func touch(at place: Cell) throws(Failure) { try container.touch(at: place) }
 
   public override func child(_ step: Path.Step) throws(Failure) -> Cell {
     guard depth < Value.nestingLimit else { throw Failure.tooDeep(name) }
@@ -179,19 +186,6 @@ public final class ElementCell: Cell {
     engine.keepMemory { [weak self, last, isCleared] in
       guard let self else { return }
       (self.last, self.isCleared) = (last, isCleared)
-    }
-  }
-
-  /// Marks exactly the places whose value is the same in the old and the new whole: what touches the whole touches them.
-  static func touch(in elements: [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID) {
-    for (key, weak) in elements {
-      guard let element = weak.element, let after = new?[key.step] else { continue }
-      let before = old?[key.step]
-      if before == after {
-        element.engine.noteOrigin(of: element, cause)
-        if element.node != .none { element.engine.graph.changed(element.node, cause: cause.index) }
-      }
-      touch(in: element.elements, old: before, new: after, cause: cause)
     }
   }
 

@@ -177,13 +177,15 @@ open class LeafCell: Cell {
 
   open override func reset() throws(Failure) -> WriteOutcome { try write(declaration.defaultValue) }
 
-  open override func touch() throws(Failure) {
+  open override func touch() throws(Failure) { try touch(at: self) }
+
+  open override func touch(at place: Cell) throws(Failure) {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if engine.mode == .deferred {
-      engine.holdTouch(of: self)
-      if engine.noting != .nothing { engine.note { [self] in try touch() } }
+      engine.holdTouch(of: place, in: self)
+      if engine.noting != .nothing { engine.note { [self] in try touch(at: place) } }
     } else {
-      announce(cause: engine.recordWrite(to: self, kind: .touch), old: nil)
+      PlaceTouch(place, cause: engine.recordWrite(to: self, kind: .touch)).tell(in: self, from: stored, to: stored)
       try engine.settle()
     }
   }
@@ -249,19 +251,20 @@ open class LeafCell: Cell {
   /// Marks this cell's node, those of the records around it, and those of the places inside that really differ.
   /// - Parameter isFirst: it has had no value, and so had none of its places.
   final func announce(cause: CauseID, old: Value?, isFirst: Bool = false) {
-    withEngine { engine in
-      engine.noteOrigin(of: self, cause)
-      if node != .none { engine.graph.changed(node, cause: cause.index) }
-      if record != nil { markRecords(engine, cause) }
-    }
+    announceItself(cause)
     if !elements.isEmpty {
       ElementCell.announce(in: &elements, old: old, new: stored, cause: cause, isFirst: isFirst)
     }
   }
 
-  /// It was touched and written: its places that have not changed are told of the touch.
-  final func touchPlaces(asIn old: Value?, cause: CauseID) {
-    if !elements.isEmpty { ElementCell.touch(in: elements, old: old, new: stored, cause: cause) }
+  /// Marks this cell's node and those of the records around it.
+  @inline(__always)
+  final func announceItself(_ cause: CauseID) {
+    withEngine { engine in
+      engine.noteOrigin(of: self, cause)
+      if node != .none { engine.graph.changed(node, cause: cause.index) }
+      if record != nil { markRecords(engine, cause) }
+    }
   }
 
   /// By itself: a walk retains what it stands on, and a cell without records around it walks nowhere.
@@ -337,6 +340,9 @@ open class LeafCell: Cell {
 
   final override func heldPlace(_ step: Path.Step) -> Cell? {
     elements[ElementKey(step: step, creates: false)]?.element
+  }
+  final override func heldPlaces(_ step: Path.Step) -> [Cell] {
+    [false, true].compactMap { elements[ElementKey(step: step, creates: $0)]?.element }
   }
   final var heldElements: [ElementCell] { elements.values.compactMap(\.element) }
 

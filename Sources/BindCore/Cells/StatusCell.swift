@@ -8,7 +8,7 @@ package class StatusCell: LeafCell {
   package override func modify(
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome { throw .readOnly(self) }
-  package override func touch() throws(Failure) { throw .readOnly(self) }
+  package override func touch(at place: Cell) throws(Failure) { throw .readOnly(place) }
 
   /// Its owner's own write, as part of the running callback, transaction or turn.
   final func tell(_ value: Value) throws(Failure) {

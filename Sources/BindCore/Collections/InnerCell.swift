@@ -41,6 +41,7 @@ final class InnerCell: TouchableCell {
   override var outerCell: Cell? { outer }
   override var innerCells: [Cell] { fields.held + super.innerCells }
   override func heldPlace(_ step: Path.Step) -> Cell? { fields[step] }
+  override func heldPlaces(_ step: Path.Step) -> [Cell] { fields.all(at: step) }
   override func step(in whole: Value) -> Path.Step? { step }
 
   override var isDetached: Bool {
@@ -55,7 +56,12 @@ final class InnerCell: TouchableCell {
     return whole.isNil
   }
 
-  override func touch() throws(Failure) { try touch(with: outer) }
+  override func touch() throws(Failure) {
+    try checkTouch()
+    try touch(at: self)
+  }
+
+  override func touch(at place: Cell) throws(Failure) { try outer.touch(at: place) }
 
   override var leafAround: LeafCell? { settledLeaf }
   override func value(in whole: Value) -> Value? { outer.value(in: whole)?[step] }
@@ -138,6 +144,9 @@ struct InnerCells {
 
   var held: [InnerCell] { cells.values.compactMap(\.cell) }
   subscript(step: Path.Step) -> InnerCell? { cells[ElementKey(step: step, creates: false)]?.cell }
+  func all(at step: Path.Step) -> [InnerCell] {
+    [false, true].compactMap { cells[ElementKey(step: step, creates: $0)]?.cell }
+  }
 
   /// - Parameter outer: the element, or the place in it.
   mutating func cell(

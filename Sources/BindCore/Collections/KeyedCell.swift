@@ -44,6 +44,7 @@ package final class KeyedCell: TouchableCell {
   override var placeDepth: Int { keys.list.placeDepth + 1 }
   override var innerCells: [Cell] { fields.held + super.innerCells }
   override func heldPlace(_ step: Path.Step) -> Cell? { fields[step] }
+  override func heldPlaces(_ step: Path.Step) -> [Cell] { fields.all(at: step) }
   override func step(in whole: Value) -> Path.Step? {
     guard case .list(let elements) = whole else { return nil }
     let place =
@@ -72,7 +73,12 @@ package final class KeyedCell: TouchableCell {
     return outcome
   }
 
-  package override func touch() throws(Failure) { try touch(with: keys.list) }
+  package override func touch() throws(Failure) {
+    try checkTouch()
+    try touch(at: self)
+  }
+
+  package override func touch(at place: Cell) throws(Failure) { try keys.list.touch(at: place) }
 
   package override var originCells: [Cell] { writtenBy == .none ? super.originCells : [] }
 
@@ -123,8 +129,7 @@ package final class KeyedCell: TouchableCell {
   ) throws(Failure) -> WriteOutcome {
     try keys.list.modify { [self] whole throws(Failure) in
       guard case .list(var elements) = whole, let place = keys.place(of: key, in: elements) else {
-        throw .diagnostic(
-          Diagnostic(.bindDetached, "\(name): there is no element with \(keys.name) \(keyValue) any more"))
+        throw removed
       }
       let value = try change(elements[place])
       if value.isNil { throw .nilElement(of: name) }
@@ -132,6 +137,11 @@ package final class KeyedCell: TouchableCell {
       elements[place] = value
       return .list(elements)
     }
+  }
+
+  /// What a write raises where there is no such element.
+  var removed: Failure {
+    .diagnostic(Diagnostic(.bindDetached, "\(name): there is no element with \(keys.name) \(keyValue) any more"))
   }
 
   package override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }

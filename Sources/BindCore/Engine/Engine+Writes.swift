@@ -15,8 +15,8 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var touch: CauseID?
   /// Which event wrote which of its places last, where only a part of the value was written.
   @exclusivity(unchecked) private var placed: [ObjectIdentifier: CauseID] = [:]
-  /// The places of `placed`, held: nothing else may have their identity.
-  @exclusivity(unchecked) private var places: [ElementCell] = []
+  /// The places of `placed`, held: nothing else may have their identity. And those that were touched.
+  @exclusivity(unchecked) private var places: [(cell: Cell, touch: CauseID?)] = []
   /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
   private let number: UInt64
   /// Whether it is a change, where that was asked ahead.
@@ -48,7 +48,7 @@ final class CellWrite: PendingWrite {
 
   /// The last function has written this place.
   func note(_ place: ElementCell) {
-    if placed.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
+    if placed.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append((place, nil)) }
   }
 
   /// Its own, or that of what it is a place in.
@@ -68,8 +68,9 @@ final class CellWrite: PendingWrite {
     if !placed.isEmpty, !cell.engine.isWritingPlace { placed = [:] }
   }
 
-  func touch(_ cause: CauseID) {
+  func touch(_ place: Cell, _ cause: CauseID) {
     touch = cause
+    places.append((place, cause))
     self.cause = cause
   }
 
@@ -172,15 +173,21 @@ final class CellWrite: PendingWrite {
       let value = try folded()
       if try isChange(value) {
         if engine.graph.isFlushing || engine.isApplying { cell.noteFurtherWrite() }
-        let old = cell.stored
+        if touch != nil { tellTouches(with: value) }
         engine.placedCauses = placed
         defer { engine.placedCauses = [:] }
         cell.commit(value, cause: cause)
-        if let touch { cell.touchPlaces(asIn: old, cause: touch) }
         return
       }
     }
-    if let touch { cell.announce(cause: touch, old: nil) }
+    if touch != nil { tellTouches(with: cell.stored) }
+  }
+
+  /// What is written too tells of that by itself.
+  private func tellTouches(with new: Value?) {
+    for (place, touch) in places {
+      if let touch { PlaceTouch(place, cause: touch).tell(in: cell, from: cell.stored, to: new) }
+    }
   }
 
   override func absorb(_ later: PendingWrite) {
@@ -240,8 +247,9 @@ extension Engine {
     return outcome
   }
 
-  func holdTouch(of cell: LeafCell) {
-    pendingWrite(to: cell, in: overlayForWriting()).touch(recordWrite(to: cell, kind: .touch))
+  /// - Parameter place: in the leaf, or that itself.
+  func holdTouch(of place: Cell, in leaf: LeafCell) {
+    pendingWrite(to: leaf, in: overlayForWriting()).touch(place, recordWrite(to: leaf, kind: .touch))
   }
 
   /// A write of the engine's own, which stands even if the running callback fails: in the next wave, or now.

@@ -86,6 +86,7 @@ final class LensCell: DerivedCell, Lens {
 
   override func reset() throws(Failure) -> WriteOutcome { place == nil ? try root.reset() : try write(.nil) }
   override func touch() throws(Failure) { try touch(with: source) }
+  override func touch(at place: Cell) throws(Failure) { try touch(place, with: source) }
 
   override func child(_ step: Path.Step) throws(Failure) -> Cell {
     part(at: Place(step: step, creates: place?.creates ?? false))

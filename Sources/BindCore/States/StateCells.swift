@@ -79,14 +79,14 @@ package final class StateLeaf: LeafCell {
     }
   }
 
-  package override func touch() throws(Failure) {
+  package override func touch(at place: Cell) throws(Failure) {
     let mirror = try open()
     if engine.mode == .deferred {
-      engine.holdTouch(of: self)
-      engine.hold(.touch, to: self, of: mirror)
-      if engine.noting != .nothing { engine.note { [self] in try touch() } }
+      engine.holdTouch(of: place, in: self)
+      engine.hold(.touch(place), to: self, of: mirror)
+      if engine.noting != .nothing { engine.note { [self] in try touch(at: place) } }
     } else {
-      _ = try mirror.write(.touch, to: self)
+      _ = try mirror.write(.touch(place), to: self)
     }
   }
 

@@ -11,7 +11,8 @@ final class StateWrite: PendingWrite {
     /// - known: what the function was given, and what its place came to: the fields of a record one after the other.
     case modify((Value) throws(Failure) -> Value, known: (base: Value, results: [Value])?)
     case remove
-    case touch
+    /// Of that place in it, or of itself.
+    case touch(Cell)
 
     var isTouch: Bool { if case .touch = self { true } else { false } }
   }
@@ -177,6 +178,11 @@ final class StateWrite: PendingWrite {
     guard let committed else { return }
     var causes: [ObjectIdentifier: CauseID] = [:]
     for operation in operations { causes[ObjectIdentifier(operation.place)] = operation.cause }
+    for operation in operations {
+      guard case .touch(let place) = operation.change, let leaf = operation.place as? StateLeaf else { continue }
+      PlaceTouch(place, cause: operation.cause).tell(
+        in: leaf, from: leaf.stored, to: committed.value.at(leaf.steps) ?? leaf.stored)
+    }
     mirror.adoptOwn(committed, settles: engine.mode == .settling) { [cause] leaf in
       var cell: Cell? = leaf
       while let present = cell {
@@ -184,9 +190,6 @@ final class StateWrite: PendingWrite {
         cell = (present as? LeafCell)?.parent ?? (present as? RecordCell)?.parent
       }
       return cause
-    }
-    for operation in operations where operation.change.isTouch {
-      (operation.place as? StateLeaf)?.announce(cause: operation.cause, old: nil)
     }
   }
 

@@ -84,6 +84,7 @@ final class LuaLensCell: LuaDerivedCell, Lens {
 
   /// With every lens on the way.
   override func touch() throws(Failure) { try touch(with: source) }
+  override func touch(at place: Cell) throws(Failure) { try touch(place, with: source) }
 
   override func evaluate(in graph: Graph) -> Evaluation { touched(super.evaluate(in: graph)) }
 }

@@ -10,8 +10,8 @@ look("x", m "x")
 look("y", m "y")
 bh.transaction(function() two "v":touch() m "x":set(9) end)
 -- expect: x	9	1	write	11
--- expect: y	1	1	touch	11
 -- expect: two.v	2	2	touch	11
+-- y, beside them, hears of nothing.
 m "l[1].v":set(5)
 bh.transaction(function() m "x":set(10) m "y":touch() end)
 -- expect: x	10	9	write	16

@@ -35,8 +35,8 @@ local l = bh.model("l", { list = { { id = 1, n = 1 }, { id = 2, n = 2 } } })
 local places = { ["[1]"] = l "list[1]", ["[1].n"] = l "list[1].n", by = l("list"):by("id", 1), ["by.n"] = l("list"):by("id", 1) "n" }
 for name, place in pairs(places) do place:observe(function(_, _, cause) log[#log + 1] = name .. " " .. cause.kind end, { initial = false }) end
 l:observe(function() log[#log + 1] = "l" end, { initial = false })
-print(told(function() places["[1].n"]:touch() end))       -- expect: [1] touch, [1].n touch, l
-print(told(function() places.by:touch() end))             -- expect: [1] touch, [1].n touch, by touch, l
+print(told(function() places["[1].n"]:touch() end))       -- expect: [1] touch, [1].n touch, by touch, by.n touch, l
+print(told(function() places.by:touch() end))             -- expect: [1] touch, [1].n touch, by touch, by.n touch, l
 print(told(function() places["by.n"]:touch() end))        -- expect: [1] touch, [1].n touch, by touch, by.n touch, l
 print(told(function() pcall(bh.transaction, function() places["by.n"]:touch() error "no" end) end))   -- expect:
 print(told(function() l("list[2].n"):set(7) end))         -- expect: l
