@@ -44,6 +44,24 @@ import Testing
   private func value(_ numbers: [Int64]) -> Value { .list(numbers.map { .integer($0) }) }
 
   // 52
+  @Test func aKeyFunctionThatLooksAtItsListSeesWhatIsWritten() throws {
+    let list = subject.source(value([10, 20]), "list")
+    let first = try list.child(.index(1))
+    let keys = ListKeys(of: list, name: "key", isFunction: true) { element throws(Failure) in
+      .integer((try first.get() ?? .nil).integer + element.integer)
+    }
+    let log = Log(of: keys, scope: subject.engine.root)
+    try log.begin()
+    #expect(log.taken().filter { $0.hasPrefix("insert") } == ["insert 20 at 0", "insert 30 at 1"])
+    // The second element is as it was, and has another key.
+    _ = try list.write(value([15, 20]))
+    let changes = log.taken().filter { line in ["remove", "insert", "update"].contains { line.hasPrefix($0) } }
+    #expect(changes == ["remove 20 at 0", "insert 35 at 1", "update 20 to 15"])
+    #expect(thrownID { _ = try list.write(value([15, 15])) } == .bindKey)
+    log.stop()
+  }
+
+  // 52
   @Test func anElementsScopeIsMadeOnceKeptOverMovesAndUpdatesAndClosedOnRemoval() throws {
     let (list, log) = each([10, 20])
     try log.begin()

@@ -105,7 +105,7 @@ open class DerivedCell: Cell {
   }
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
-    if withEngine({ $0.watching.pointee }) & Watch.overlay != 0, mustSpeculate() {
+    if withEngine({ $0.watching.pointee }) & (Watch.overlay | Watch.looks) != 0, mustSpeculate() {
       if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
       return try engine.speculate(self, suspendable: suspendable)
     }
@@ -129,6 +129,8 @@ open class DerivedCell: Cell {
 
   /// What the running callback has written may make another value of it than the committed one.
   private func mustSpeculate() -> Bool {
+    engine.hasRead = true
+    guard engine.watching.pointee & Watch.overlay != 0 else { return false }
     guard node != .none, engine.graph.isLive(node) else { return true }
     // What it depends on now, not before the present wave.
     if engine.graph.isMarked(node) {

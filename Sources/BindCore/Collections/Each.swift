@@ -61,7 +61,10 @@ open class Each: Observer {
     }
     check = keys.leaf?.addCheck { [keys, weak input] whole throws(Failure) in
       guard case .list(let elements)? = input?.value(in: whole) else { return }
-      _ = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) }
+      func look() throws(Failure) { _ = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) } }
+      // A function may look at the list too: at the one that is written.
+      guard keys.isFunction, let leaf = keys.leaf else { return try look() }
+      try engine.seeing(whole, in: leaf, look)
     }
     start()
   }

@@ -28,6 +28,10 @@ package final class ListKeys {
   /// The field, or "key" for a function.
   package let name: String
   private let function: (Value) throws(Failure) -> Value
+  /// It is a program's, which may look at cells.
+  let isFunction: Bool
+  /// The function has read some cell: what it has made of an element may be out of date although that is the same.
+  @exclusivity(unchecked) private var readsCells = false
   /// The list that was looked at last. A cache: the list itself tells whether it is the same.
   private var known: [Value] = []
   /// The keys of `known`, if each of them is there once, and the same as a set.
@@ -46,9 +50,12 @@ package final class ListKeys {
   /// Each commit of the list is looked at, for elements that it takes away before anybody has read them.
   @exclusivity(unchecked) private var isFollowing = false
 
-  package init(of list: Cell, name: String, _ function: @escaping (Value) throws(Failure) -> Value) {
+  package init(
+    of list: Cell, name: String, isFunction: Bool = false, _ function: @escaping (Value) throws(Failure) -> Value
+  ) {
     self.list = list
     self.name = name
+    self.isFunction = isFunction
     self.function = function
   }
 
@@ -64,8 +71,8 @@ package final class ListKeys {
   /// - Throws: `bind.key` for a key that is missing, no scalar, or there twice.
   package func keys(of elements: [Value]) throws(Failure) -> (values: [Value], keys: [Key]) {
     // A write is checked, and then delivered: the same list twice.
-    if let lastKeys, isKnown(elements) { return lastKeys }
-    if let spliced = try splice(elements) { return spliced }
+    if !readsCells, let lastKeys, isKnown(elements) { return lastKeys }
+    if !readsCells, let spliced = try splice(elements) { return spliced }
     let (values, keys, all) = try look(at: elements, 0..<elements.count) { _ in false }
     (known, lastKeys, taken, places) = (elements, (values, keys), all, nil)
     generation += 1
@@ -108,7 +115,7 @@ package final class ListKeys {
     keys.reserveCapacity(range.count)
     all.reserveCapacity(range.count)
     for place in range {
-      let value = try function(elements[place])
+      let value = try made(of: elements[place])
       guard let key = Key(value) else {
         throw .diagnostic(
           Diagnostic(
@@ -127,6 +134,13 @@ package final class ListKeys {
       keys.append(key)
     }
     return (values, keys, all)
+  }
+
+  private func made(of element: Value) throws(Failure) -> Value {
+    if !isFunction || readsCells { return try function(element) }
+    var hasRead = false
+    defer { if hasRead { readsCells = true } }
+    return try list.engine.noticingReads(&hasRead) { () throws(Failure) in try function(element) }
   }
 
   /// Where the key stands, counted from 0.

@@ -213,12 +213,40 @@ extension Engine {
 
   /// What the running callback has written to the cell and nobody else sees yet.
   func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
-    if watching.pointee & Watch.heldWrites != 0, !hasReplaced(cell) { logRead(of: cell, cell.path) }
+    if watching.pointee & (Watch.heldWrites | Watch.looks) != 0 { noteRead(of: cell) }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
     if foldedWrite == .max { overlay.workOut() }
     let write = overlay.write(to: cell)
     if let write = write as? SourceWrite { return try write.value() }
     return try (write as? CellWrite)?.value()
+  }
+
+  @inline(never)
+  private func noteRead(of cell: LeafCell) {
+    hasRead = true
+    if watching.pointee & Watch.heldWrites != 0, !hasReplaced(cell) { logRead(of: cell, cell.path) }
+  }
+
+  /// What the body reads is as if the leaf held that value.
+  func seeing(
+    _ value: Value, in leaf: LeafCell, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let (outer, outerWatching, outerWrite) = (overlay, watching.pointee, foldedWrite)
+    let own = Overlay(parent: outer, isHeld: outer?.isHeld ?? false, births: births, in: graph)
+    let write = CellWrite(leaf, cause: .none)
+    write.set(value)
+    own.add(write)
+    own.mark(write, in: graph)
+    overlay = own
+    watching.pointee |= Watch.overlay
+    // Functions that are being applied are not applied anew for it.
+    if foldedWrite != .max { foldedWrite = .max - 1 }
+    defer {
+      own.unmark(in: graph)
+      (overlay, foldedWrite) = (outer, outerWrite)
+      watching.pointee = outerWatching
+    }
+    try body()
   }
 
   /// - Parameter isResult: of a function, which is applied in turn and loses nothing.

@@ -75,6 +75,10 @@ public final class Engine {
   /// The pending write whose functions are applied; a number that none has where there is none.
   @exclusivity(unchecked) var foldedWrite = UInt64.max
   @exclusivity(unchecked) var lastWriteNumber: UInt64 = 0
+  /// Some value that comes later or less often was made.
+  @exclusivity(unchecked) var hasTimedCells = false
+  /// A cell was read while reads were looked for: `noticingReads`.
+  @exclusivity(unchecked) var hasRead = false
 
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
@@ -227,6 +231,8 @@ package enum Watch {
   package static let overlay: UInt32 = 2
   /// Some callback of this wave has written: reads are logged to find lost updates.
   package static let heldWrites: UInt32 = 4
+  /// Whether anything is read is to be known.
+  package static let looks: UInt32 = 8
 }
 
 // MARK: - Callbacks
@@ -274,6 +280,21 @@ extension Engine {
     defer {
       overlay = hidden
       watching.pointee = outerWatching
+    }
+    return try body()
+  }
+
+  /// - Parameter noticed: set where the body reads a cell.
+  func noticingReads<Result>(
+    _ noticed: inout Bool, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (outer, outerLooks) = (hasRead, watching.pointee & Watch.looks)
+    hasRead = false
+    watching.pointee |= Watch.looks
+    defer {
+      if hasRead { noticed = true }
+      hasRead = outer || hasRead
+      watching.pointee = watching.pointee & ~Watch.looks | outerLooks
     }
     return try body()
   }

@@ -37,7 +37,7 @@ extension Ref {
     engine.checkThread()
     let list = cell
     let scope = try engine.openScope(for: "each of \(list.name)", observing: true)
-    let keys = ListKeys(of: list, name: "key", list.function(key))
+    let keys = ListKeys(of: list, name: "key", isFunction: true, list.function(key))
     let watch = engine.placing(file, line) { TypedEach(of: keys, changes, scope: scope) }
     do { try watch.begin() } catch {
       watch.stop()

@@ -46,7 +46,7 @@ extension Surface {
     case .string(let field)?: return list.keys(by: field)
     case .opaque(let opaque)?:
       guard let function = opaque as? LuaReference, function.isFunction else { break }
-      return ListKeys(of: list, name: "key") { [unowned lua] element throws(Failure) in
+      return ListKeys(of: list, name: "key", isFunction: true) { [unowned lua] element throws(Failure) in
         try lua.compute(function, [element])
       }
     default: break
