@@ -152,6 +152,19 @@ import Testing
     #expect(thrownID { try subject.engine.runPure { () throws(Failure) in try source.touch() } } == .bindPure)
   }
 
+  // 38
+  @Test func whatHandsAValueOnIsCheckedByItsTypeWhenItIsBound() throws {
+    let number = subject.source(.integer(1), "number", .plain(.integer(1)))
+    let text = subject.source(.string("a"), "text", .plain(.string("a")))
+    for cell in [
+      DistinctCell(number), DefaultCell(number, .integer(2)), DistinctCell(DistinctCell(number), as: "oneway"),
+    ] as [DerivedCell] {
+      #expect(thrownID { try Binding.check(cell, into: text) } == .bindType)
+      #expect(thrownID { try Binding.check(cell, into: number) } == nil)
+    }
+    #expect(thrownID { try Binding.check(DefaultCell(number, .string("none")), into: text) } == nil)
+  }
+
   // 29
   @Test func anErrorIsHeldUntilAnInputChangesAndWhatWasReadBeforeItStaysTracked() throws {
     let source = subject.source(.integer(0))

@@ -11,6 +11,14 @@ package final class DefaultCell: DerivedCell {
     preconditionFailure("not inherited")
   }
 
+  /// Another value than the type takes is shown as it is.
+  package override var shape: (type: FieldType, isOptional: Bool)? {
+    guard let shape = inputs?.first?.shape else { return nil }
+    if substitute.isNil { return shape }
+    if case .failure = shape.type.convert(substitute) { return nil }
+    return (shape.type, false)
+  }
+
   package override func compute() -> Computation {
     do {
       guard let value = try inputs?.first?.get(), !value.isNil else { return .value(substitute) }

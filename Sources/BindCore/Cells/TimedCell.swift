@@ -57,6 +57,7 @@ package final class TimedCell: DerivedCell {
   }
 
   package override var inputCells: [Cell] { [source] }
+  package override var shape: (type: FieldType, isOptional: Bool)? { source.shape }
 
   /// While something is held back, the source's last write is not the one that this value is of.
   package override var originCells: [Cell] { waiting == nil ? [source] : [] }

@@ -32,8 +32,7 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let cell = try call.cell(1, "ref")
-        let oneWay = FunctionCell([cell], name: "\(cell.stem):oneway", engine: engine) { values in values[0] }
-        try reply(oneWay, of: cell, to: call)
+        try reply(DistinctCell(cell, as: "oneway"), of: cell, to: call)
       },
       Entry(
         "link",
