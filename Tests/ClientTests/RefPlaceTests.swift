@@ -34,6 +34,13 @@ import Testing
     }
   }
 
+  @Test func thePathOfAPlaceInWhatIsDerivedBeginsThere() throws {
+    let server = client.ref(Server(), "server")
+    let derived = server.map { $0 }
+    #expect(derived.path.steps.isEmpty && derived[\.name].path.description == "name")
+    #expect(server[\.name].path.description == "name")
+  }
+
   @Test func aPropertyIsWhatShowsItAndNotWhatHasItsName() throws {
     let server = client.ref(Server(), "server")
     try server[\.id].set(7)

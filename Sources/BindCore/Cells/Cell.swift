@@ -70,6 +70,10 @@ open class Cell: Reaction {
   package static let unnamed = "bindable"
   /// The path below the named model; empty for what has none.
   open var path: Path { Path() }
+  /// The same as it is told: below the named model, or below what has no path itself; nil for what stands nowhere.
+  open var toldPath: Path? { path }
+  /// What the told paths of the places in it begin with.
+  open var pathOfPlaces: Path? { toldPath }
   open var isWritable: Bool { false }
   /// False of what can only be written.
   package var isReadable: Bool { true }

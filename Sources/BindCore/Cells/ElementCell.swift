@@ -26,6 +26,7 @@ public final class ElementCell: Cell {
 
   public override var name: String { step.name(below: container.name) }
   public override var path: Path { container.path.appending(step) }
+  public override var toldPath: Path? { container.pathOfPlaces?.appending(step) }
   public override var isWritable: Bool { container.isWritable }
   package override var shape: (type: FieldType, isOptional: Bool)? { container.shapeOfPlaces }
   package override var takesNil: Bool { container.isMap || super.takesNil }

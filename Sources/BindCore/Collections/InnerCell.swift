@@ -38,6 +38,7 @@ final class InnerCell: TouchableCell {
   override var creatingHops: Cell { creates ? self : twin(in: outer.creatingHops, creates: true) }
   override var settledLeaf: LeafCell? { outer.settledLeaf }
   override var path: Path { outer.path.appending(step) }
+  override var toldPath: Path? { outer.pathOfPlaces?.appending(step) }
   override var outerCell: Cell? { outer }
   override var innerCells: [Cell] { fields.held + super.innerCells }
   override func heldPlace(_ step: Path.Step) -> Cell? { fields[step] }

@@ -12,7 +12,7 @@ package final class KeyedCell: TouchableCell {
   /// `Graph.epoch` when it held that.
   @exclusivity(unchecked) private var lastIn: UInt32 = 0
   /// Counted from 0.
-  @exclusivity(unchecked) private var lastPlace = 0
+  @exclusivity(unchecked) private var lastPlace: Int?
   @exclusivity(unchecked) private var isCommitted = false
   private var fields = InnerCells()
 
@@ -52,11 +52,17 @@ package final class KeyedCell: TouchableCell {
     return place.map { .index($0 + 1) }
   }
   /// Where the element stands now; without one, where it stood last.
-  package override var path: Path {
+  package override var path: Path { keys.list.path.appending(.index((presentPlace ?? 0) + 1)) }
+  /// An element that has never been has no place.
+  package override var toldPath: Path? {
+    presentPlace.flatMap { keys.list.pathOfPlaces?.appending(.index($0 + 1)) }
+  }
+
+  private var presentPlace: Int? {
     if case .list(let elements)? = (try? keys.list.peek()) ?? nil, let place = keys.place(of: key, in: elements) {
       lastPlace = place
     }
-    return keys.list.path.appending(.index(lastPlace + 1))
+    return lastPlace
   }
 
   package override var isDetached: Bool {

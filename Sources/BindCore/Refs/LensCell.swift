@@ -51,6 +51,9 @@ final class LensCell: DerivedCell, Lens {
   override var settledTarget: Cell? { root.settledTarget }
   override var bindingTarget: Cell { root.bindingTarget }
   override var path: Path { root.path }
+  override var toldPath: Path? { place.map { source.pathOfPlaces?.appending($0.step) } ?? path }
+  /// Another form of a value has places of its own.
+  override var pathOfPlaces: Path? { place == nil ? Path() : toldPath }
   override var isDetached: Bool { root.isDetached }
   override var leafAround: LeafCell? { root.leafAround }
   override func value(in whole: Value) -> Value? { value(shownOf: root.value(in: whole)) }

@@ -99,8 +99,9 @@ public struct Ref<Content: ScriptConvertible> {
 
   /// The full name, such as `user.colors.primary`.
   public var name: String { cell.name }
-  /// The path below its model; empty for what stands alone.
-  public var path: Path { cell.path }
+  /// The path below its model, or in what is derived; empty for what stands alone, and for an element whose key has never been
+  /// there.
+  public var path: Path { cell.toldPath ?? Path() }
   public var isWritable: Bool { cell.isWritable }
   /// The element or optional that it stands for has gone. Tracked as `get()` is.
   public var isDetached: Bool {

@@ -27,6 +27,8 @@ final class LuaLensCell: LuaDerivedCell, Lens {
   override var settledTarget: Cell? { root.settledTarget }
   override var bindingTarget: Cell { root.bindingTarget }
   override var path: Path { root.path }
+  /// Another form of a value has places of its own.
+  override var pathOfPlaces: Path? { Path() }
   override var isDetached: Bool { root.isDetached }
 
   override var leafAround: LeafCell? { root.leafAround }

@@ -75,10 +75,10 @@ extension Surface {
         "path",
         """
         () -> string
-        Its path in its model, such as address.country.
+        Its path in its model, such as address.country, or in what is derived, such as a view with through. Empty for what stands alone, and for an element whose key has never been there.
         """
       ) { call throws(Failure) in
-        try call.reply(.string(try call.receiverCell().path.description))
+        try call.reply(.string((try call.receiverCell().toldPath ?? Path()).description))
       },
       Entry(
         "at",
