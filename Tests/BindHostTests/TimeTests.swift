@@ -88,6 +88,28 @@ import Testing
     #expect(host.printed() == [])
   }
 
+  @Test func timePassesAlsoWhileTheOnlyObserverIsPaused() throws {
+    let host = try VirtualHost()
+    try host.run(
+      """
+      x = bh.bindable(0)
+      d = x:debounce("100ms"):map(function(v) return v end)
+      h = d:observe(function(new, old) print(new, old) end)
+      h:pause() x:set(1)
+      """)
+    #expect(host.printed() == ["0\tnil"])
+    #expect(host.pendingTimers == 1)
+    try host.advance(.milliseconds(100))
+    try host.run("print(d:get()) x:set(2)")
+    #expect(host.printed() == ["1"])
+    try host.advance(.milliseconds(60))
+    try host.run("h:resume()")
+    #expect(host.printed() == ["1\t0"])
+    try host.advance(.milliseconds(40))
+    #expect(host.printed() == ["2\t1"])
+    #expect(host.pendingTimers == 0)
+  }
+
   @Test func readByNobodyItIsThePresentValue() throws {
     let host = try VirtualHost()
     try host.run(

@@ -64,6 +64,29 @@ import Testing
     #expect(try one.get() == 2 && two.get() == 1)
   }
 
+  @Test func anEffectThatGoesOnRunsForWhatHasChanged() throws {
+    let one = client.ref(1), two = client.ref(1)
+    var runs = 0
+    let effect = try client.engine.effect {
+      _ = try one.get() + two.get()
+      runs += 1
+    }
+    effect.pause()
+    for value in [2, 1] { try one.set(value) }
+    effect.resume()
+    #expect(runs == 1)
+    effect.pause()
+    try two.touch()
+    effect.resume()
+    #expect(runs == 2)
+    effect.pause()
+    try one.set(3)
+    effect.resume()
+    #expect(runs == 3)
+    try two.set(2)
+    #expect(runs == 4)
+  }
+
   @Test func aFunctionWorksOnTheValueOfTheMoment() throws {
     let trigger = client.ref(0), count = client.ref(0)
     for _ in 0..<3 { try trigger.observe(initial: false) { _ in try count.modify { $0 += 1 } } }

@@ -49,6 +49,7 @@ package final class TimedCell: DerivedCell {
     super.init(inputs: [source, tick], name: "\(source.stem):\(word)", engine: engine)
     self.host = host
     number = host?.add(self) ?? 0
+    engine.hasTimedCells = true
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
@@ -170,5 +171,22 @@ package final class TimedCell: DerivedCell {
   deinit {
     timer?.cancel()
     host?.remove(timed: number)
+  }
+}
+
+extension Engine {
+  /// What a paused callback looks at has changed: nobody may ask for it, and in what it holds back time passes all the same.
+  func letTimePass(for callback: NodeID) {
+    guard hasTimedCells else { return }
+    var stack = graph.inputs(of: callback).compactMap { graph.body(of: $0) as? DerivedCell }
+    var seen = Set(stack.map(ObjectIdentifier.init))
+    var timed: [TimedCell] = []
+    while let cell = stack.popLast() {
+      if let cell = cell as? TimedCell { timed.append(cell) }
+      for case let input as DerivedCell in cell.inputCells where seen.insert(ObjectIdentifier(input)).inserted {
+        stack.append(input)
+      }
+    }
+    if !timed.isEmpty { afterWave { for cell in timed { _ = try? cell.peek() } } }
   }
 }

@@ -52,6 +52,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   open override func missed(cause: UInt32) {
     if engine.causes[CauseID(index: cause)]?.kind == .touch { missedTouch = true }
+    engine.letTimePass(for: node)
   }
 
   /// Called once, when it stops.

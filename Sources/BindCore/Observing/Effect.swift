@@ -4,6 +4,8 @@ import BindGraph
 /// the next one.
 open class Effect: Callback {
   private var runScope: Scope?
+  /// What it had read when it was paused, and what that held; nil where it runs again in any case.
+  private var known: [(cell: Cell, value: Value?)]?
 
   package override init(engine: Engine, scope: Scope) {
     super.init(engine: engine, scope: scope)
@@ -43,5 +45,33 @@ open class Effect: Callback {
     engine.untracked { finished.close(goesAlong: goesAlong) }
   }
 
-  open override func didStop() { closeRunScope() }
+  open override func pauseChanged() { known = isPaused ? whatItHasRead : nil }
+
+  private var whatItHasRead: [(cell: Cell, value: Value?)]? {
+    // What has come since its last run is news.
+    if awaitsFirstDelivery || engine.graph.isMarked(node) { return nil }
+    var known: [(cell: Cell, value: Value?)] = []
+    for input in engine.graph.inputs(of: node) {
+      guard let cell = engine.graph.body(of: input) as? Cell, cell.comparesValues else { return nil }
+      do throws(Failure) {
+        known.append((cell, try engine.committed { () throws(Failure) in try cell.peek() }))
+      } catch {
+        return nil
+      }
+    }
+    return known
+  }
+
+  /// It goes on, and what it has read has come back to what it was.
+  open override func isUnchanged(_ cause: CauseID) -> Bool {
+    guard let known else { return false }
+    return known.allSatisfy { cell, value in
+      do throws(Failure) { return try cell.peek() == value } catch { return false }
+    }
+  }
+
+  open override func didStop() {
+    known = nil
+    closeRunScope()
+  }
 }
