@@ -84,13 +84,22 @@ extension Lens {
   ) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     let value = try engine.result(of: change, on: try peek() ?? .nil)
-    guard engine.heldOverlay != nil || isElsewhere else { return try write(value) }
+    guard engine.heldOverlay != nil || isElsewhere else { return try put(value) }
     // It is applied to what its root holds by then: in an observer at the commit, of what others write too by them.
     if case .failure(let refusal) = try taken(value, over: try presentBase()) { return .refused(refusal) }
     return try root.modify { [self, keepers = keepers] base throws(Failure) in
       try withExtendedLifetime(keepers) { () throws(Failure) in
         try accepted(try change(try shownThroughAll(of: base)), over: base)
       }
+    }
+  }
+
+  /// What was made of what stood there: a field of a record that is missing in it is nil, and takes no default.
+  private func put(_ value: Value) throws(Failure) -> WriteOutcome {
+    guard root is RecordCell, !needsBase else { return try write(value) }
+    switch try taken(value, over: nil) {
+    case .failure(let refusal): return .refused(refusal)
+    case .success(let whole): return try root.modify { _ throws(Failure) in whole }
     }
   }
 

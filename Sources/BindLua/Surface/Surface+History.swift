@@ -50,22 +50,22 @@ extension Surface {
       Entry(
         "undo",
         """
-        () -> boolean
-        Takes the last step back. False if there was none. A cell keeps its first value: its steps begin there.
+        () -> boolean?, err?
+        Takes the last step back. False if there was none; nil and an error where a cell's own rules refuse what it held: the step stays. A cell keeps its first value: its steps begin there.
         """
       ) { call throws(Failure) in
         let history = try call.openHistory()
-        try call.reply(.boolean(try call.moved { try history.undo() }))
+        try call.reply(moving: { try history.undo() })
       },
       Entry(
         "redo",
         """
-        () -> boolean
-        Makes the step that was taken back again. False if there was none.
+        () -> boolean?, err?
+        Makes the step that was taken back again. False if there was none; nil and an error where it is refused.
         """
       ) { call throws(Failure) in
         let history = try call.openHistory()
-        try call.reply(.boolean(try call.moved { try history.redo() }))
+        try call.reply(moving: { try history.redo() })
       },
       Entry(
         "clear",
@@ -95,8 +95,13 @@ extension Call {
     return history
   }
 
-  fileprivate func moved(_ body: () throws -> Bool) throws(Failure) -> Bool {
-    do { return try body() } catch { throw Engine.failure(error) }
+  /// What a cell's own rules refuse is an expected failure, as where it is written.
+  fileprivate func reply(moving body: () throws -> Bool) throws(Failure) {
+    do { try reply(.boolean(try body())) } catch {
+      let failure = Engine.failure(error)
+      guard case .diagnostic(let diagnostic) = failure, diagnostic.id == .bindInvalid else { throw failure }
+      try replyFailure(failure)
+    }
   }
 }
 
