@@ -25,6 +25,8 @@ public final class Scope {
   @exclusivity(unchecked) public private(set) var isClosed = false
   @exclusivity(unchecked) package private(set) var isClosing = false
   private var birth: Birth?
+  /// Called when it begins to close, before anything in it ends.
+  package var willClose: (() -> Void)?
   /// While it closes: what is written meanwhile goes if the running callback fails.
   private var goesAlong = false
 
@@ -74,6 +76,9 @@ public final class Scope {
     return false
   }
 
+  /// It closes, or one around it does.
+  package var endsNow: Bool { isClosing || parent?.endsNow ?? false }
+
   /// Whether it is the other scope or one inside it.
   package func isInside(_ other: Scope) -> Bool {
     var scope: Scope? = self
@@ -91,6 +96,16 @@ public final class Scope {
     item.scopeIndex = items.count
     items.append(item)
     liveItems += 1
+    engine.registered(item)
+  }
+
+  /// It stands where that one stood, which has ended: what was made between the two is newer.
+  package func add(_ item: any ScopeItem, insteadOf ended: any ScopeItem) {
+    let index = ended.scopeIndex
+    guard index >= 0, index < items.count, items[index] === ended else { return add(item) }
+    items[index] = item
+    ended.scopeIndex = -1
+    item.scopeIndex = index
     engine.registered(item)
   }
 
@@ -127,6 +142,10 @@ public final class Scope {
     guard !isClosing else { return }
     isClosing = true
     self.goesAlong = goesAlong || takesAlong(birth)
+    if let willClose {
+      self.willClose = nil
+      willClose()
+    }
     while let item = items.popLast() {
       guard let item else { continue }
       item.scopeIndex = -1

@@ -170,13 +170,14 @@ final class TaskGroup {
 
   /// Each in a turn of its own.
   func start() {
-    if parts.bodies.isEmpty { later { [self] in check() } }
+    if parts.bodies.isEmpty { later { [self] _ in check() } }
     for (index, body) in parts.bodies.enumerated() {
-      later { [self] in
+      later { [self] timer in
         switch body {
         case .function(let function):
           surface.tasks.start(
-            function, arguments: [], results: Interpreter.allResults, in: scope, kind: .write, label: label
+            function, arguments: [], results: Interpreter.allResults, in: scope, kind: .write, label: label,
+            insteadOf: timer
           ) { [weak self] in self?.finished(index, $0) }
         case .loadable(let loadable, let start):
           waits.append(
@@ -191,7 +192,7 @@ final class TaskGroup {
     }
   }
 
-  private func later(_ body: @escaping () -> Void) {
+  private func later(_ body: @escaping (ScopedTimer) -> Void) {
     let timer = ScopedTimer(surface.world.clock, after: .zero, label: label, scope: scope, body)
     _ = timer
   }

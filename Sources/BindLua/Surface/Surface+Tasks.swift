@@ -17,9 +17,9 @@ extension Surface {
         try engine.checkTimers(of: world.clock, for: call.name)
         let label = "task \(place())"
         let task = LaterTask(label, in: scope)
-        task.item = startLater(label, in: scope) { [unowned self] in
+        task.item = startLater(label, in: scope) { [unowned self] timer in
           task.begin {
-            tasks.start(function, in: scope, label: label) { [unowned scope] result in
+            tasks.start(function, in: scope, label: label, insteadOf: timer) { [unowned scope] result in
               if case .failure(let failure) = result { scope.report(Report(failure, during: label)) }
             }
           }
@@ -49,8 +49,8 @@ extension Surface {
         try engine.checkTimers(of: world.clock, for: call.name)
         let label = "after \(place())"
         let timer = ScopedTimer(world.clock, after: delay, label: label, scope: scope) {
-          [unowned self] in
-          tasks.start(function, in: scope, label: label) { [unowned scope] result in
+          [unowned self] timer in
+          tasks.start(function, in: scope, label: label, insteadOf: timer) { [unowned scope] result in
             if case .failure(let failure) = result { scope.report(Report(failure, during: label)) }
           }
         }
@@ -91,7 +91,7 @@ extension Surface {
   }
 
   /// A task begins in a turn of its own, after the present callback, unless its scope ends or the callback fails.
-  private func startLater(_ label: String, in scope: Scope, _ body: @escaping () -> Void) -> ScopedTimer {
+  private func startLater(_ label: String, in scope: Scope, _ body: @escaping (ScopedTimer) -> Void) -> ScopedTimer {
     tasks.count += 1
     let timer = ScopedTimer(world.clock, after: .zero, label: label, scope: scope, body)
     timer.whenOver = { [tasks] in tasks.count -= 1 }
@@ -178,14 +178,18 @@ final class ScopedTimer: ScopeItem {
   /// Called once, after it has run or was stopped.
   var whenOver: (() -> Void)?
 
-  init(_ clock: any WorldClock, after delay: Duration, label: String, scope: Scope, _ body: @escaping () -> Void) {
+  /// - Parameter body: gets the timer, whose place in the scope it may give to what it begins.
+  init(
+    _ clock: any WorldClock, after delay: Duration, label: String, scope: Scope,
+    _ body: @escaping (ScopedTimer) -> Void
+  ) {
     self.scope = scope
     scope.add(self)
     let cause = scope.engine.cause
     token = clock.schedule(after: delay, label: label) { [self] in
       token = nil
+      scope.engine.caused(by: cause) { body(self) }
       scope.remove(self)
-      scope.engine.caused(by: cause, body)
       over()
     }
   }

@@ -86,19 +86,21 @@ package final class Tasks {
   @discardableResult
   package func start(
     _ function: LuaReference, arguments: [Value] = [], in scope: Scope, kind: CauseKind = .write, label: String,
-    run: Int = 0, isTransaction: Bool = true, completion: @escaping (Result<Value, Failure>) -> Void
+    run: Int = 0, isTransaction: Bool = true, insteadOf timer: (any ScopeItem)? = nil,
+    completion: @escaping (Result<Value, Failure>) -> Void
   ) -> Task {
     start(
       function, arguments: arguments, results: Interpreter.allResults, in: scope, kind: kind, label: label, run: run,
-      isTransaction: isTransaction
+      isTransaction: isTransaction, insteadOf: timer
     ) { completion($0.map { $0.first ?? .nil }) }
   }
 
   /// The same with so many results; missing ones are nil.
+  /// - Parameter timer: what has begun it: to its scope it is as old as that.
   @discardableResult
   func start(
     _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, kind: CauseKind, label: String,
-    run: Int = 0, isTransaction: Bool = true, for work: AnyObject? = nil,
+    run: Int = 0, isTransaction: Bool = true, for work: AnyObject? = nil, insteadOf timer: (any ScopeItem)? = nil,
     completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> Task {
     let cause = engine.causes.record(
@@ -108,7 +110,7 @@ package final class Tasks {
     task.completion = completion
     task.work = work
     count += 1
-    scope.add(task)
+    if let timer { scope.add(task, insteadOf: timer) } else { scope.add(task) }
     task.birth = Birth(in: engine)
     step(task) { [lua] () throws(LuaFailure) in try lua.startTask(function, arguments, results: results) }
     return task
@@ -205,6 +207,7 @@ package final class Tasks {
       case .waiting(let thread), .needsEvaluation(let thread):
         lastWait += 1
         task.bodies.append(Task.Body(scope: scope, thread: thread, wait: lastWait, result: .opaque(result)))
+        scope.willClose = { [unowned self, weak task, unowned scope] in task.map { end(scope, of: $0) } }
         call.frame.pointee.wait = lastWait
       }
     } catch {
@@ -284,12 +287,28 @@ package final class Tasks {
     abandon(task)
   }
 
-  /// Nobody will resume it: what it waits for is called off, then its `<close>` variables are closed.
-  private func abandon(_ task: Task) {
+  /// The scope of a function that waits closes. Where that is the end of the task too, it is as if that were stopped: the
+  /// function's `<close>` variables come before what the scope does at its end.
+  private func end(_ scope: Scope, of task: Task) {
+    guard task.isRunning, task.scope.endsNow, let place = task.bodies.firstIndex(where: { $0.scope === scope }) else {
+      return
+    }
+    callOff(task)
+    let ended = task.bodies[...place]
+    task.bodies.removeFirst(place + 1)
+    close(ended, of: task)
+  }
+
+  private func callOff(_ task: Task) {
     if task.waitID != 0 { waiting[task.waitID] = nil }
     task.waitID = 0
     task.wait?.cancel()
     task.wait = nil
+  }
+
+  /// Nobody will resume it: what it waits for is called off, then its `<close>` variables are closed.
+  private func abandon(_ task: Task) {
+    callOff(task)
     guard let thread = task.thread else { return }
     task.thread = nil
     close(task, thread)
@@ -299,11 +318,15 @@ package final class Tasks {
   private func close(_ task: Task, _ thread: SuspendedThread) {
     let bodies = task.bodies
     task.bodies = []
+    close(bodies[...], of: task)
+    close(thread, of: task, in: task.scope)
+  }
+
+  private func close(_ bodies: ArraySlice<Task.Body>, of task: Task) {
     for body in bodies {
       close(body.thread, of: task, in: body.scope)
       body.scope.close()
     }
-    close(thread, of: task, in: task.scope)
   }
 
   private func close(_ thread: SuspendedThread, of task: Task, in scope: Scope) {
