@@ -95,6 +95,9 @@ extension Engine {
     return unheard
   }
 
+  /// Writes that are nobody's but the engine's own.
+  func writeAfterwards(_ body: @escaping () throws -> Void) { redo([NotedWrite(stands: true, body: body)]) }
+
   private func redo(_ writes: [NotedWrite]) {
     if writes.isEmpty { return }
     let outerNoting = noting

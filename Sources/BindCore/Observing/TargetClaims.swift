@@ -160,7 +160,44 @@ final class TargetClaims {
   /// The binding has ended. What it covered comes back, unless the whole script ends.
   func remove(_ binding: Binding) throws(Failure) {
     leave(binding)
+    let hasHeld = holder === binding
     try handOver(from: binding)
+    if hasHeld, !bindings.isEmpty { lookAgainAtCommit() }
+  }
+
+  /// Who writes the target now, and what, follows from what the running callback has written so far. That may be taken back
+  /// before the commit, and is no change to anybody then.
+  private func lookAgainAtCommit() {
+    let engine = target.engine
+    guard engine.mode == .deferred else { return }
+    let now = choice
+    engine.atCommit { engine.writeAfterwards { [weak self] in self?.lookAgain(after: now) } }
+    if engine.noting != .nothing { engine.note { [self] in lookAgainAtCommit() } }
+  }
+
+  private typealias Choice = (binding: Binding, value: Value)
+
+  /// The highest that has something to deliver.
+  private var choice: Choice? {
+    for binding in bindings.reversed() {
+      if let value = (try? binding.input.peek()) ?? nil { return (binding, value) }
+    }
+    return nil
+  }
+
+  private func lookAgain(after before: Choice?) {
+    let now = choice
+    if let before, let now, before.binding === now.binding, before.value == now.value { return }
+    guard let binding = now?.binding ?? before?.binding, binding.claims === self else { return }
+    do {
+      if let before, before.binding.claims === self, now.map({ before.binding.outranks($0.binding) }) ?? true {
+        try release(before.binding)
+      } else if admit(binding) {
+        _ = binding.deliverAgain()
+      }
+    } catch {
+      binding.failed(error, cause: target.engine.cause)
+    }
   }
 
   /// The same where nothing is put back any more.

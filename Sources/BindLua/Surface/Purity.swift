@@ -44,7 +44,7 @@ enum Purity: String, CaseIterable {
     pure history: __tostring
     effect history: undo redo clear stop __close
     pure job: match __tostring
-    effect job: stop load retry refresh pause resume invalidate reset set write cancel on_loaded on_failed
+    effect job: stop __close load retry refresh pause resume invalidate reset set write cancel on_loaded on_failed
     waiting job: await
     pure loadable: match __tostring
     effect loadable: load refresh retry cancel invalidate reset set write next on_loaded on_failed

@@ -58,3 +58,30 @@ end)
 -- expect: observer	100
 -- expect: observer	100	100	ok
 -- expect: observer	101
+
+-- The same where what was written has been put back by the commit: in the source, or in the condition of a binding.
+local v, s, w = bh.bindable(-1), bh.bindable(1), bh.bindable(2)
+bh.bind(s, v, { priority = 1 })
+local upper = bh.bind(w, v, { priority = 2 })
+bh.transaction(function() s:set(50) upper:stop() s:set(1) end)
+print(v:get())                                          -- expect: 1
+s:set(3)
+print(v:get())                                          -- expect: 3
+
+local t, on = bh.bindable(-1), bh.bindable(true)
+local s1, s2, s3 = bh.bindable(100), bh.bindable(200), bh.bindable(300)
+bh.bind(s1, t, { priority = 1 })
+local second = bh.bind(s2, t, { priority = 2, when = on })
+local third = bh.bind(s3, t, { priority = 3 })
+bh.transaction(function() on:set(false) third:stop() on:set(true) end)
+print(t:get(), second "status":get())                   -- expect: 200	ok
+local fourth = bh.bind(s3, t, { priority = 3 })
+on:set(false)
+bh.after(0, function() on:set(true) fourth:stop() on:set(false) end)
+bh.sleep "1ms"
+print(t:get())                                          -- expect: 100
+
+-- What is written by hand after the stop stands until the next delivery, as ever.
+local fifth = bh.bind(s3, t, { priority = 3 })
+bh.transaction(function() fifth:stop() t:set(7) end)    -- expect: reported	bind.overwritten
+print(t:get())                                          -- expect: 7

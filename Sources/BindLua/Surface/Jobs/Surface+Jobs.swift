@@ -129,6 +129,7 @@ extension Surface {
         Ends the job; a run of it is called off.
         """
       ) { call throws(Failure) in try call.receiver(JobObject.self).job.stop() },
+      Entry("__close") { call throws(Failure) in try call.receiver(JobObject.self).job.stop() },
       Entry(
         "load",
         """
