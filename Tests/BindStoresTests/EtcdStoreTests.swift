@@ -127,7 +127,8 @@ import Testing
     #expect(told[0].contents["a"]??.bytes == Array("5".utf8) && told[0].contents["b"]??.bytes == Array("5".utf8))
     #expect(told[0].contents["c"] == .some(nil))
     try writer.put("a", "6")
-    try eventually("and followed") { try commits(watcher) == [["a=6"]] }
+    // On a busy machine a request may fail once more meanwhile.
+    try eventually("and followed") { (try? commits(watcher)) == [["a=6"]] }
   }
 
   @Test func afterADisconnectEveryRevisionThatWasMissedIsToldApart() throws {

@@ -1,5 +1,6 @@
 -- Contract L-21 to L-23: a stream is one generation; its first item ends the loading, its stop runs once.
 local bh = require "bindhost"
+local wait_for = require "_wait_for"
 local round = 0
 local function stream()
   return bh.stream(function(emit)
@@ -11,45 +12,46 @@ local function stream()
     emit(base + 3)
   end)
 end
-local function run(mode)
+-- Until it has come to these values, before and after it is asked anew.
+local function run(mode, first, second)
   round = 0
   local x = bh.loadable(mode, { source = stream(), mode = mode })
   local seen = {}
   local function note(v) seen[#seen + 1] = type(v) == "table" and "{" .. table.concat(v, " ") .. "}" or tostring(v) end
   local handle = x "value":observe(note)
-  bh.sleep("10ms")
+  wait_for(function() return seen[#seen] == first end)
   x:refresh()
-  bh.sleep("10ms")
+  wait_for(function() return seen[#seen] == second end)
   print(mode, table.concat(seen, " "), x "face":get())
   handle:stop()
 end
-run "replace"   -- expect: replace	11 13 21 23	loaded
-run "append"    -- expect: append	{11} {11 12 13} {11 12 13 21} {11 12 13 21 22 23}	loaded
-run "reset"     -- expect: reset	{11} {11 12 13} {21} {21 22 23}	loaded
-run "swap"      -- expect: swap	{11} {11 12 13} {21 22 23}	loaded
+run("replace", "13", "23")   -- expect: replace	11 13 21 23	loaded
+run("append", "{11 12 13}", "{11 12 13 21 22 23}")   -- expect: append	{11} {11 12 13} {11 12 13 21} {11 12 13 21 22 23}	loaded
+run("reset", "{11 12 13}", "{21 22 23}")     -- expect: reset	{11} {11 12 13} {21} {21 22 23}	loaded
+run("swap", "{11 12 13}", "{21 22 23}")      -- expect: swap	{11} {11 12 13} {21 22 23}	loaded
 local stops = 0
 local open = bh.loadable("open", { source = bh.stream(function(emit)
   emit "on"
   return function() stops = stops + 1 end
 end) })
 local handle = open "face":observe(function(f) print(f) end)   -- expect: loading
-bh.sleep("5ms")                                                -- expect: loaded
+wait_for(function() return open "face":get() == "loaded" end)  -- expect: loaded
 print(open "value":get(), stops)                               -- expect: on	0
 handle:stop()
-bh.sleep("5ms")
+wait_for(function() return stops == 1 and open "stale":get() end)
 print(stops, open "stale":get(), open "value":get())           -- expect: 1	true	on
 local empty = bh.loadable("empty", { source = bh.stream(function() end), retry = 0 })
 print(empty:await())
--- expect: nil	load.empty: streams_replace_append_reset_and_swap.lua:42: empty has ended without a value
+-- expect: nil	load.empty: streams_replace_append_reset_and_swap.lua:44: empty has ended without a value
 local cell = bh.bindable(1)
 local follows = bh.loadable("follows", { source = cell, transform = function(v) return v * 2 end })
 local f = follows "value":observe(function(v) print("follows", v) end)
-bh.sleep("5ms")           -- expect: follows	2
+wait_for(function() return follows "value":get() == 2 end)    -- expect: follows	2
 cell:set(5)
-bh.sleep("5ms")           -- expect: follows	10
+wait_for(function() return follows "value":get() == 10 end)   -- expect: follows	10
 f:stop()
 local failed = bh.loadable("fails", { retry = 0, source = bh.stream(function(emit) emit(1) bh.sleep("1ms") error "torn" end) })
 failed "face":observe(function(face) print("fails", face) end)  -- expect: fails	loading
-bh.sleep("10ms")          -- expect: fails	loaded
+wait_for(function() return failed "face":get() == "degraded" end)  -- expect: fails	loaded
                           -- expect: fails	degraded
 print(failed "value":get(), failed "error":get().message:match "torn")  -- expect: 1	torn

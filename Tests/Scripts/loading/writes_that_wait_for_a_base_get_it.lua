@@ -1,11 +1,14 @@
 -- Contract W-1, W-3, R-3: writes to a loadable that has no value wait for one, however many stand behind each other.
 local bh = require "bindhost"
+local wait_for = require "_wait_for"
+local answered = 0
 local function loadable(name)
   local L = bh.loadable(name, { load = function() bh.sleep "2ms" return 10 end })
   local function write(tag, options)
     local given = { apply = function(base) return base + 1 end, send = function(new, old)
       print(name, "send", tag, new, old)
       bh.sleep "1ms"
+      answered = answered + 1
       return true
     end }
     for key, value in pairs(options or {}) do given[key] = value end
@@ -13,14 +16,19 @@ local function loadable(name)
   end
   return L, write
 end
-local function ended(L) bh.sleep "50ms" print(L "face":get(), L "value":get()) end
+-- So many writes were answered since the last time.
+local function ended(L, count)
+  wait_for(function() return answered == count end)
+  answered = 0
+  print(L "face":get(), L "value":get())
+end
 
 local a, write = loadable "a"
 a "value":observe(function() end)
 write "A"
 write "B"
 bh.after("1ms", function() write "C" end)
-ended(a)
+ended(a, 3)
 -- expect: a	send	A	11	10
 -- expect: a	send	B	12	11
 -- expect: a	send	C	13	12
@@ -28,7 +36,7 @@ ended(a)
 write "D"
 write "E"
 a:reset()
-ended(a)
+ended(a, 2)
 -- expect: a	send	D	11	10
 -- expect: a	send	E	12	11
 -- expect: loaded	12
@@ -38,7 +46,7 @@ local b, ask = loadable "b"
 ask("A", { confirm = function() return true end })
 ask "B"
 b:await()
-ended(b)
+ended(b, 2)
 -- expect: b	send	A	11	10
 -- expect: b	send	B	12	11
 -- expect: loaded	12
@@ -48,5 +56,5 @@ local failing = bh.loadable("failing", { load = function() return nil, "no" end,
 local errors = 0
 bh.on_error(function() errors = errors + 1 end)
 for _ = 1, 2 do failing:write { apply = function(base) return base + 1 end, send = function() return true end } end
-bh.sleep "50ms"
+wait_for(function() return errors > 0 end)
 print(failing "face":get(), errors > 0)                 -- expect: failed	true

@@ -2,6 +2,7 @@
 -- Nothing is loaded before the view is shown; retry is a function for a button; a skeleton is no value.
 local bh = require "bindhost"
 local ui = bh.ui
+local wait_for = require "_wait_for"
 local calls, answer = 0, nil
 local thing = bh.loadable("thing", { retry = 0, load = function()
   calls = calls + 1
@@ -22,7 +23,8 @@ local scope = bh.scope(function() view = ui.async {
 print(calls, view "face":get())   -- expect: 0	idle
 bh.show(view)
 bh.go(function()
-  bh.sleep(0.2)
+  wait_for(function() return calls == 2 and view "face":get() == "loaded" end)
+  bh.sleep(0)  -- what has changed in a turn is shown at its end
   -- expect: asking
   -- expect: failed: no answer
   -- expect: Again, button
@@ -31,7 +33,8 @@ bh.go(function()
   print(calls, view "face":get()) -- expect: 2	loaded
   answer = nil
   thing:refresh()
-  bh.sleep(0.1)
+  wait_for(function() return view "face":get() == "degraded" end)
+  bh.sleep(0)
   -- expect: (out of date: no answer)
   print(view "face":get(), view "reason":get())   -- expect: degraded	no answer
   scope:close()
