@@ -307,60 +307,6 @@ extension Engine {
     }
   }
 
-  /// The engine's own commits of what others have done: the body stores and marks, then all that follows runs; in the next
-  /// wave, or now.
-  func announceOutside(during title: @autoclosure () -> String, _ body: @escaping () -> Void) {
-    if newsTogether != nil {
-      newsTogether?.append(body)
-      return
-    }
-    if graph.isFlushing || mode == .pure { return graph.hold(HeldNews(body)) }
-    apart {
-      body()
-      if !isApplying { reportOverrun(graph.flush(), during: title()) }
-    }
-  }
-
-  /// What the body learns of the outside at once is shown in one wave, after it.
-  package func announcingTogether(_ body: () -> Void) {
-    if newsTogether != nil { return body() }
-    newsTogether = []
-    body()
-    let news = newsTogether ?? []
-    newsTogether = nil
-    if !news.isEmpty { announceOutside(during: "change of sources") { for one in news { one() } } }
-  }
-
-  /// Begins what is no part of the running callback or transaction: now, or after the present wave.
-  func beginOutside(by event: CauseID, during title: @autoclosure () -> String, _ body: @escaping () -> Void) {
-    if graph.isFlushing { return beginAfterWave(by: event, body) }
-    apart {
-      caused(by: event, body)
-      if !isApplying { reportOverrun(graph.flush(), during: title()) }
-    }
-  }
-
-  /// As a callback of its own, after the present wave or, in a commit, after that of the commit.
-  func beginAfterWave(by event: CauseID, _ body: @escaping () -> Void) {
-    afterWave { [unowned self] in _ = runCallback(cause: event) { () throws(Failure) in body() } }
-  }
-
-  /// Runs it after the wave that runs now; where none runs, with the next one.
-  package func afterWave(_ body: @escaping () -> Void) { graph.hold(HeldNews(body)) }
-
-  /// Runs it when all waves have run, and what is held by them; where none runs, with the next one.
-  package func whenQuiet(_ body: @escaping () -> Void) {
-    endings.append(body)
-    isStepOpen = true
-    afterWave {}
-  }
-
-  private final class HeldNews: HeldAction {
-    private let body: () -> Void
-    init(_ body: @escaping () -> Void) { self.body = body }
-    override func apply(in graph: Graph) { body() }
-  }
-
   private func pendingWrite(to cell: LeafCell, in overlay: Overlay) -> CellWrite {
     let cause = recordWrite(to: cell)
     noteWrite(in: overlay)

@@ -100,7 +100,7 @@ public final class Engine {
   /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.
   @exclusivity(unchecked) var isApplying = false
   /// What is learned of the outside and shown together: `announcingTogether`.
-  @exclusivity(unchecked) var newsTogether: [() -> Void]?
+  @exclusivity(unchecked) var newsTogether: [OutsideNews]?
   /// What belongs to the end of something runs: `ending(of:_:)`.
   @exclusivity(unchecked) var noting = Noting.nothing
   /// How many things with a `Birth` there have been.

@@ -80,6 +80,9 @@ package final class Overlay {
   var isEmpty: Bool { order.isEmpty && further == nil }
   var hasWrites: Bool { !order.isEmpty || (parent?.hasWrites ?? false) }
 
+  /// Something was written besides what is learned of the outside.
+  var writesSomething: Bool { order.contains(where: \.writesSomething) || (parent?.writesSomething ?? false) }
+
   var isInTransaction: Bool { isTransaction || parent?.isInTransaction ?? false }
 
   func write(to target: AnyObject) -> PendingWrite? { ownWrite(to: target) ?? parent?.write(to: target) }

@@ -11,6 +11,8 @@ package class PendingWrite {
     self.cause = cause
   }
 
+  /// What it changes is what somebody writes.
+  var writesSomething: Bool { true }
   /// It is committed outside the engine first.
   var isShared: Bool { false }
   /// Whether a function of a script's decides if it is a change.

@@ -180,7 +180,8 @@ public struct Source<Content: ScriptConvertible> {
     try begin(.set(value.scriptValue), completion)
   }
 
-  /// Read-modify-write: the change is applied anew to each newer truth until it is confirmed.
+  /// Read-modify-write: the change is applied anew to each newer truth until it is confirmed; to the first one when the getter
+  /// has answered, if it is being asked. What cannot be applied takes no other write of its transaction along.
   public func modify(
     _ change: @escaping (inout Content) throws -> Void, completion: @escaping (Failure?) -> Void
   ) throws(Failure) {

@@ -25,9 +25,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     package init() {}
   }
 
-  private let work: any SourceWork
-  private let policy: Policy
-  fileprivate let scope: Scope
+  let work: any SourceWork
+  let policy: Policy
+  let scope: Scope
   /// The line that declares it.
   private let place: Site
   private let writes: WriteRunner
@@ -40,6 +40,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     var failure: Failure?
     var isAnswered = false
   }
+  /// Of what callbacks and transactions have written, by the number of the write.
+  private var partsInFlight: [(number: Int, parts: SourceParts)] = []
   /// Of what bindings write, by the number of the write.
   private var writesByHand: [(number: Int, write: WriteByHand)] = []
 
@@ -71,7 +73,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   private var hasFailedToWrite = false
   /// Why the outside could not be read last.
   package private(set) var readingFailure: Failure?
-  fileprivate var life: SourceLife?
+  private(set) var life: SourceLife?
 
   /// - Parameter describeFailure: what `$error` shows of one.
   package init(
@@ -135,6 +137,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       (failure, readingFailure, hasFailedToWrite) = (error, error, false)
       publish()
       report(Report(error, during: "get of \(name)", isWarning: true))
+      writes.goOnWithoutBase(error)
     }
   }
 
@@ -203,6 +206,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let completion = completion ?? awaiting
     awaiting = nil
     if engine.mode == .deferred {
+      if case .change(let change) = operation {
+        do throws(Failure) { try engine.checkApplies(change, in: self) } catch {
+          guard let completion else { throw error }
+          completion(error)
+          return .pending
+        }
+      }
       // Nothing is sent before the callback has ended well.
       engine.hold(operation, completion, in: self)
       if case .set = operation { engine.checkLostUpdate(of: self) }
@@ -233,10 +243,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.
-  func startHeld(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
+  func startHeld(_ parts: SourceParts) {
+    let (operation, completion) = (parts.operation, parts.completion)
     wroteIn = (engine.graph.wave &+ 1, operation)
     engine.afterWave { [weak self] in self?.wroteIn = nil }
-    if let refusal = start(operation, completion), completion == nil {
+    let refusal = start(operation, completion)
+    if refusal == nil { partsInFlight.append((writes.queue.lastNumber, parts)) }
+    if let refusal, completion == nil {
       scope.reportAfterWave(engine.located(Report(refusal, during: "set of \(name)"), at: place))
     }
   }
@@ -260,11 +273,20 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     for place in askers.indices where askers[place].number == number {
       (askers[place].failure, askers[place].isAnswered) = (failure, true)
     }
-    (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure, true)
+    let unheard = takeUnheard(of: number, failure)
+    (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last, true)
     if failure != nil, isRecorded { engine.noteRefused(self) }
     publish()
     answerAskers()
     if !writesByHand.isEmpty { endWritesByHand(number, stands: failure == nil) }
+    for failure in unheard { reportUnheard(failure) }
+  }
+
+  private func takeUnheard(of number: Int, _ failure: Failure?) -> [Failure] {
+    if partsInFlight.isEmpty { return [] }
+    let parts = partsInFlight.first { $0.number == number }?.parts
+    partsInFlight.removeAll { $0.number == number || !writes.queue.contains($0.number) }
+    return failure == nil ? parts?.unheard ?? [] : []
   }
 
   /// What was begun last: a write that fails covers nothing.
@@ -277,6 +299,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   func baseIsUnknown() { inquiry.baseIsUnknown() }
+  var isBaseComing: Bool { inquiry.isAsking }
 
   var otherSide: ((@escaping (Result<Value, Failure>) -> Void) -> JobRun?)? {
     policy.reads && work.canGet ? work.get : nil
@@ -289,8 +312,15 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// What is known is seen: in a wave of its own, after what runs now, so that within a wave nothing changes here.
   private func publish() {
     if storesAtOnce { return store(because: engine.cause) }
-    engine.announceOutside(during: "change of \(name)") { [self, cause = engine.cause] in store(because: cause) }
+    engine.announceOutside(of: self, during: "change of \(name)") { [self, cause = engine.cause] in
+      store(because: cause)
+    }
   }
+
+  /// What is shown when all that is known is told.
+  var known: Value? { writes.shown() ?? stored }
+  /// What stands there when all that is under way has come true; nil while nothing is known.
+  var expected: Value? { writes.expected() }
 
   private func store(because parent: CauseID) {
     let cause = engine.causes.record(.source, parent: parent, target: nameNumber)
@@ -356,56 +386,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// Called when the source's scope ends.
   package var onEnd: (() -> Void)?
 
-  fileprivate func end() {
+  func end() {
     life = nil
     inquiry.end()
     askers.removeAll()
     writesByHand.removeAll()
+    partsInFlight.removeAll()
     let pending = writes.queue.count
     writes.end(.disposed("source '\(name)'", scope: scope.name))
     if pending > 0 { publish() }
     onEnd?()
     onEnd = nil
-  }
-}
-
-extension SourceCell {
-  /// As scripts ask: not from what must have no effect, and not after the end. What a callback or transaction has written
-  /// is not outside before it ends well: then it is asked again, or, inside a wave, for the first time.
-  package func refreshByHand() throws(Failure) {
-    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
-    guard let life else { throw .disposed("source '\(name)'", scope: scope.name) }
-    let event = engine.recordWrite(to: self)
-    if engine.mode == .deferred, engine.graph.isFlushing || engine.overlay?.hasWrites ?? false {
-      engine.holdRefresh(of: self, life, cause: event)
-    }
-    if !engine.graph.isFlushing { askOutside(because: event) }
-  }
-
-  /// The outside has changed, whatever becomes of the callback or transaction that tells of it.
-  package func changedOutside() throws(Failure) {
-    if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
-    if life != nil { askOutside(because: engine.recordWrite(to: self)) }
-  }
-
-  private func askOutside(because event: CauseID) {
-    engine.beginOutside(by: event, during: "get of \(name)") { [weak self] in self?.refresh() }
-  }
-
-  /// It is this work that performs the writes, one after the other.
-  package func isSerial(_ other: AnyObject) -> Bool { work === other && policy.order == .serial }
-
-  /// It is not to be, after all.
-  package func discard() { life?.stop() }
-}
-
-/// Ends what a source has under way with the scope in which the source was made.
-final class SourceLife: ScopeItem {
-  var scopeIndex = -1
-  private let source: SourceCell
-  init(_ source: SourceCell) { self.source = source }
-  func stop() {
-    source.scope.remove(self)
-    source.end()
   }
 }

@@ -133,6 +133,9 @@ final class SourceInquiry {
     }
   }
 
+  /// An answer is awaited.
+  var isAsking: Bool { fetch != nil || quiet != nil }
+
   // MARK: What writes mean for it
 
   func writeTouchesBase() {

@@ -1,14 +1,20 @@
 import BindGraph
 
-/// Writes to a source that wait for the end of the running callback.
+/// Writes to a source that wait for the end of the running callback, and what is known of the outside that is shown with
+/// them.
 final class SourceWrite: PendingWrite {
   private let source: SourceCell
   /// The value written last, and the functions that came after it.
   private var written: Value?
-  private var changes: [(Value) throws(Failure) -> Value] = []
+  private var changes: [SourceParts.Change] = []
+  /// Of the values written.
   private var completions: [(Failure?) -> Void] = []
   /// What the transaction around this one has written.
   private let outer: SourceWrite?
+  /// Shows what was learned meanwhile.
+  private var news: (() -> Void)?
+  /// `expected`, as far as it is known.
+  private var lastExpected: Value?
 
   init(_ source: SourceCell, cause: CauseID, over outer: SourceWrite?) {
     self.source = source
@@ -17,62 +23,92 @@ final class SourceWrite: PendingWrite {
   }
 
   override var targetName: String { source.name }
+  override var writesSomething: Bool { written != nil || !changes.isEmpty }
+  override var mayLose: Bool { writesSomething }
 
   override func forEachNode(_ body: (NodeID) -> Void) { body(source.node) }
 
   override func apply(in engine: Engine) {
+    news?()
+    guard writesSomething else { return }
     let outer = engine.cause
     engine.cause = cause
     defer { engine.cause = outer }
-    let completions = completions
-    source.startHeld(
-      operation, completions.isEmpty ? nil : { failure in for completion in completions { completion(failure) } })
-  }
-
-  /// All of it is one write.
-  private var operation: WriteQueue.Operation {
-    let (written, changes) = (written, changes)
-    let change: (Value) throws(Failure) -> Value = { base throws(Failure) in
-      var value = written ?? base
-      for change in changes { value = try change(value) }
-      return value
-    }
-    guard let written else { return .change(change) }
-    do throws(Failure) {
-      return .set(try source.engine.result(of: change, on: written))
-    } catch {
-      return .change(change)  // it will fail as any other
-    }
+    source.startHeld(SourceParts(written, changes, completions, in: engine))
   }
 
   fileprivate func add(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
+    lastExpected = nil
     switch operation {
-    case .set(let value): (written, changes) = (value, [])
-    case .change(let change): changes.append(change)
+    case .set(let value):
+      overwrite(with: value)
+      if let completion { completions.append(completion) }
+    case .change(let change): changes.append(SourceParts.Change(apply: change, completion: completion))
     }
-    if let completion { completions.append(completion) }
+  }
+
+  /// Whoever awaits what is written over hears what becomes of the whole.
+  private func overwrite(with value: Value) {
+    completions += changes.compactMap(\.completion)
+    (written, changes) = (value, [])
+  }
+
+  fileprivate func add(news: @escaping () -> Void) {
+    self.news = news
+    lastExpected = nil
   }
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? SourceWrite else { return }
-    if let value = later.written { (written, changes) = (value, []) }
+    if let value = later.written { overwrite(with: value) }
     changes += later.changes
     completions += later.completions
+    news = later.news ?? news
+    lastExpected = nil
     cause = later.cause
   }
 
   override func seen() throws(Failure) -> Value? { try value() }
   override var replaces: Bool { written != nil || outer?.replaces ?? false }
 
-  /// The source as the writing callback sees it.
-  func value() throws(Failure) -> Value {
-    var value = source.stored ?? .nil
-    if let written { value = written } else if let outer { value = try outer.value() }
+  /// A transaction of a callback raises where it stands.
+  override func check() throws(Failure) {
+    guard !changes.isEmpty, var value = written ?? outer?.expected ?? source.expected else { return }
+    for change in changes { value = try source.engine.result(of: change.apply, on: value) }
+  }
+
+  /// The source as the writing callback sees it; nil where nothing is known of it and nothing was written.
+  func value() throws(Failure) -> Value? {
+    let base = try base(hasNews: false)
+    if changes.isEmpty { return base }
+    var value = base ?? .nil
     for change in changes {
       let base = value
-      value = try source.engine.result(of: change, on: base)
+      value = try source.engine.result(of: change.apply, on: base)
     }
     return value
+  }
+
+  private func base(hasNews: Bool) throws(Failure) -> Value? {
+    if let written { return written }
+    guard let outer else { return hasNews || news != nil ? source.known : source.stored }
+    guard hasNews || news != nil else { return try outer.value() }
+    var value = try outer.base(hasNews: true)
+    for change in outer.changes {
+      let base = value ?? .nil
+      value = try source.engine.result(of: change.apply, on: base)
+    }
+    return value
+  }
+
+  /// What there will be if all goes well, as far as that can be told; nil where nothing is known.
+  fileprivate var expected: Value? {
+    if let lastExpected { return lastExpected }
+    guard let base = written ?? outer?.expected ?? source.expected else { return nil }
+    lastExpected = changes.reduce(base) { value, change in
+      (try? source.engine.result(of: change.apply, on: value)) ?? value
+    }
+    return lastExpected
   }
 }
 
@@ -96,6 +132,25 @@ extension Engine {
   func holdRefresh(of source: SourceCell, _ life: SourceLife, cause: CauseID) {
     let overlay = overlayForWriting()
     if overlay.ownWrite(to: life) == nil { overlay.add(SourceRefresh(source, life, cause: cause)) }
+  }
+
+  /// What has been learned of the outside in a callback or transaction: whoever runs there sees it, all others with the
+  /// commit. It stands whatever becomes of that.
+  func hold(news tell: @escaping () -> Void, of source: SourceCell) {
+    let overlay = overlayForWriting()
+    noteWrite(in: overlay)
+    overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }.add(news: tell)
+    overlay.note(NotedWrite(stands: true) { [unowned self] in hold(news: tell, of: source) })
+  }
+
+  /// A function that cannot be applied to what stands there fails where it is written, unless others may write before it is
+  /// applied: what an observer writes is held as a function.
+  func checkApplies(_ change: (Value) throws(Failure) -> Value, in source: SourceCell) throws(Failure) {
+    guard heldOverlay == nil, let base = (overlay?.write(to: source) as? SourceWrite)?.expected ?? source.expected
+    else {
+      return
+    }
+    _ = try result(of: change, on: base)
   }
 
   func hold(

@@ -93,6 +93,11 @@ package struct WriteQueue {
   }
   /// One that was sent later has been confirmed.
   package func isOutdated(_ number: Int) -> Bool { writes.contains { $0.number == number && $0.isOutdated } }
+  /// It is a function, and there is nothing to apply it to.
+  package func isMadeOfNothing(_ number: Int) -> Bool {
+    guard base == nil, let index = index(of: number), case .change = writes[index].operation else { return false }
+    return !writes[..<index].contains { if case .set = $0.operation { $0.counts } else { false } }
+  }
   package func order(of number: Int) -> WriteOrder? { index(of: number).map { writes[$0].order } }
 
   /// - Returns: the write's number and what is to be done now; nil when it is refused.
@@ -164,6 +169,12 @@ package struct WriteQueue {
     return next()
   }
 
+  /// There will be no base for now: what waits for one goes on without.
+  package mutating func goOnWithoutBase() -> [Action] {
+    for index in writes.indices { writes[index].needsBase = false }
+    return next()
+  }
+
   package mutating func failed(_ number: Int) -> [Action] {
     guard let index = index(of: number) else { return [] }
     writes.remove(at: index)
@@ -207,6 +218,9 @@ package struct WriteQueue {
     guard isOptimistic, let base else { return base }
     return Self.applied(writes[...], to: base)
   }
+
+  /// The base with everything on top that has begun; nil while nothing is known.
+  package var expected: Value? { base.map { Self.applied(writes[...], to: $0) } }
 
   /// What a write makes of what stands before it.
   package func arguments(of number: Int) throws(Failure) -> (new: Value, old: Value) {

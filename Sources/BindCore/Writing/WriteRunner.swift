@@ -97,7 +97,8 @@ package final class WriteRunner {
     flights[number]?.isToBeKept = isKept
     if isKept { keep(number) }
     engine.trace?.note("write \(name) \(number) begins")
-    owner?.writeTouchesBase()
+    // What waits for an answer makes it no older.
+    if !isMadeOfAnswer(number) { owner?.writeTouchesBase() }
     perform(actions)
     if hasHeldBack { holdBackQueued() }
     owner?.writesChanged()
@@ -169,6 +170,7 @@ package final class WriteRunner {
   }
 
   private func ask(_ number: Int) {
+    if waitsForAnswer(number) { return }
     guard let (new, old) = arguments(of: number), let work = flights[number]?.work else { return }
     run(number) { completion in
       work.confirm(new, old, completion)
@@ -189,6 +191,7 @@ package final class WriteRunner {
   }
 
   private func send(_ number: Int) {
+    if waitsForAnswer(number) { return }
     let ticket = nextAttempt(of: number)
     guard let ledger, flights[number]?.isKept == true else { return send(number, ticket) }
     // What was sent and not answered is sent again under the same id: so the ledger knows it before the other side.
@@ -367,6 +370,32 @@ package final class WriteRunner {
     }
   }
 
+  private func isMadeOfAnswer(_ number: Int) -> Bool {
+    queue.isMadeOfNothing(number) && owner?.isBaseComing ?? false
+  }
+
+  /// It is not asked for or sent before there is something to make it of.
+  private func waitsForAnswer(_ number: Int) -> Bool {
+    guard isMadeOfAnswer(number) else { return false }
+    engine.trace?.note("write \(name) \(number) waits for a value")
+    flights[number]?.isHeldBack = true
+    perform(queue.holdBack(number))
+    return true
+  }
+
+  /// There is no answer: what cannot be made of nothing has failed because of that.
+  func goOnWithoutBase(_ failure: Failure) {
+    guard queue.base == nil, hasHeldBack else { return }
+    for number in flights.keys.sorted() where flights[number]?.isHeldBack ?? false {
+      flights[number]?.isHeldBack = false
+      if (try? engine.runPure({ () throws(Failure) in try queue.arguments(of: number) })) == nil {
+        perform(queue.failed(number))
+        finish(number, failure)
+      }
+    }
+    perform(queue.goOnWithoutBase())
+  }
+
   /// There will be no base.
   func endHeldBack(_ failure: Failure) {
     for number in flights.keys.sorted() where flights[number]?.isHeldBack ?? false {
@@ -391,6 +420,9 @@ package final class WriteRunner {
     for flight in ended { flight.run?.cancel() }
     for flight in ended { flight.completion?(failure) }
   }
+
+  /// The base with everything on top that has begun.
+  func expected() -> Value? { try? engine.runPure { () throws(Failure) in queue.expected } }
 
   /// The base with everything shown on top.
   func shown() -> Value? { try? engine.runPure { () throws(Failure) in queue.shown } }

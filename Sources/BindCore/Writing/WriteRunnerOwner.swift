@@ -25,6 +25,9 @@ protocol WriteRunnerOwner: AnyObject {
   func writeNeedsBase() -> Bool
   /// It goes on.
   func writeHasBase()
+  /// The other side is being asked what it has: what is made of that waits for the answer, also where it could be made of
+  /// nothing.
+  var isBaseComing: Bool { get }
 }
 
 extension WriteRunnerOwner {
@@ -32,4 +35,5 @@ extension WriteRunnerOwner {
   func writeClosed() {}
   func writeNeedsBase() -> Bool { false }
   func writeHasBase() {}
+  var isBaseComing: Bool { false }
 }

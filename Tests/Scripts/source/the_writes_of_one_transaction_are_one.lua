@@ -35,12 +35,9 @@ end)
 while done == nil do bh.sleep "1ms" end
 print(done)                                -- expect: true
 settled()                                  -- expect: 26>31	31
--- A function that fails is told as of any write.
-bh.on_error(function(err) print(err.message:match "no more$") end)
-bh.transaction(function()
+-- A function that fails is told as of any cell.
+print(pcall(bh.transaction, function()
   src:set(40)
   src:modify(function() error("no more", 0) end)
-end)
-repeat bh.sleep "1ms" until src "$pending":get() == 0
-print(src:get(), src "$error":get() ~= nil, #sent)   -- expect: no more
-                                                     -- expect: 31	true	0
+end))                                                -- expect: false	no more
+print(src:get(), src "$pending":get(), #sent)        -- expect: 31	0	0

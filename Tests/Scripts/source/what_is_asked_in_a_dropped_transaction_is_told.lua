@@ -1,4 +1,5 @@
--- Contract 10: what the outside answers is no write of the transaction: it stands, and whoever observes it hears of it.
+-- Contract 10: what the outside answers is no write of the transaction: it stands, and whoever observes it hears of it, when the
+-- transaction has ended.
 local bh = require "bindhost"
 local server = 1
 local src = bh.source { name = "src", get = function() return server end }
@@ -11,7 +12,7 @@ print(pcall(bh.transaction, function()
   x:set(20)
   print(sum:get())                         -- expect: 21
   src:refresh()
-  print(src:get(), sum:get(), last)        -- expect: 2	22	2
+  print(src:get(), sum:get(), last)        -- expect: 2	22	1
   error("no", 0)
 end))                                      -- expect: false	no
 print(src:get(), sum:get(), last)          -- expect: 2	12	2

@@ -1,0 +1,52 @@
+/// What one callback or transaction writes to a source: one write, of which a part that cannot be applied fails alone.
+final class SourceParts {
+  struct Change {
+    let apply: (Value) throws(Failure) -> Value
+    let completion: ((Failure?) -> Void)?
+  }
+
+  private let written: Value?
+  private let changes: [Change]
+  private let completions: [(Failure?) -> Void]
+  private unowned let engine: Engine
+  /// The parts that could not be applied last, by their place.
+  private var failures: [Int: Failure] = [:]
+
+  /// - Parameters:
+  ///   - written: what the changes are made of; nil: what stands there by then.
+  ///   - completions: of those who have written `written`.
+  init(_ written: Value?, _ changes: [Change], _ completions: [(Failure?) -> Void], in engine: Engine) {
+    (self.written, self.changes, self.completions, self.engine) = (written, changes, completions, engine)
+  }
+
+  var operation: WriteQueue.Operation {
+    if let written, let value = try? applied(to: written) { return .set(value) }
+    return .change { [self] base throws(Failure) in try applied(to: base) }
+  }
+
+  /// - Throws: what the first part throws, where none can be applied.
+  private func applied(to base: Value) throws(Failure) -> Value {
+    var value = base
+    failures = [:]
+    for (place, change) in changes.enumerated() {
+      let before = value
+      do throws(Failure) { value = try engine.result(of: change.apply, on: before) } catch { failures[place] = error }
+    }
+    if written == nil, failures.count == changes.count, let failure = failures[0] { throw failure }
+    return value
+  }
+
+  /// Tells whoever awaits it what has become of it; nil where nobody does.
+  var completion: ((Failure?) -> Void)? {
+    if completions.isEmpty, changes.allSatisfy({ $0.completion == nil }) { return nil }
+    return { [self] failure in
+      for completion in completions { completion(failure) }
+      for (place, change) in changes.enumerated() { change.completion?(failure ?? failures[place]) }
+    }
+  }
+
+  /// The parts that have failed although the write has not, and that nobody awaits.
+  var unheard: [Failure] {
+    failures.sorted { $0.key < $1.key }.filter { changes[$0.key].completion == nil }.map(\.value)
+  }
+}
