@@ -45,4 +45,17 @@ import Testing
     try host.advance(.seconds(2))
     #expect(host.printed() == ["11\t10", "true"])
   }
+
+  @Test func aLoadableThatWritesWhatIsBoundSaysWhere() throws {
+    let host = try VirtualHost()
+    try host.run(
+      """
+      local t = bh.bindable(0)
+      bh.bind(bh.bindable(5), t)
+      bh.loadable { load = function() return 88 end, into = t }:load()
+      """)
+    try host.advance(.seconds(1))
+    let told = host.reports()
+    #expect(told.count == 1 && told[0].contains("bind.overwritten") && told[0].contains(":3"), "\(told)")
+  }
 }

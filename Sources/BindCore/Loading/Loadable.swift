@@ -197,12 +197,13 @@ package final class Loadable: ScopeItem {
     scope.report(engine.located(Report(problem, during: "\(name): \(target.name) does not take its value"), at: place))
   }
 
-  /// Under the lock of its owner.
+  /// Under the lock of its owner. Where it is a write by hand, the line that declares the loadable has made it.
   func assign(_ value: Value, to target: Cell) throws -> WriteOutcome {
-    let outer = engine.fence
+    let (outer, outerScope) = (engine.fence, engine.scope)
     engine.fence = fence()
-    defer { engine.fence = outer }
-    return try target.assign(value)
+    engine.scope = scope
+    defer { (engine.fence, engine.scope) = (outer, outerScope) }
+    return try engine.placing(at: place) { try target.assign(value) }
   }
 
   private func tellLoadedLater(_ value: Value) {

@@ -129,7 +129,7 @@ extension Engine {
   /// What the running line is about to write there: by hand, unless a binding is delivering.
   func writeByHand(to leaf: LeafCell) -> WriteByHand? {
     guard deliveringBinding == nil, mode != .pure else { return nil }
-    let site = site()
+    let site = presentPlace
     if mode == .deferred, let known = overlay?.writeByHand(WriteByHand.Line(leaf: ObjectIdentifier(leaf), site: site)) {
       return known
     }

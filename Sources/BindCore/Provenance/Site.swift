@@ -46,6 +46,20 @@ extension Engine {
     return site.isKnown ? site : place
   }
 
+  /// The same as one line of a script that does not run.
+  func placing<Result>(at place: Site, _ body: () throws -> Result) rethrows -> Result {
+    let outer = swiftPlace
+    swiftPlace = place
+    defer { swiftPlace = outer }
+    return try body()
+  }
+
+  /// The same without taking it.
+  var presentPlace: Site {
+    let site = site()
+    return site.isKnown ? site : swiftPlace
+  }
+
   @inline(__always)
   func noteOrigin(of cell: Cell, _ cause: CauseID) {
     cell.writtenBy = cause
