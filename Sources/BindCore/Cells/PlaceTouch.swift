@@ -1,5 +1,19 @@
 import BindGraph
 
+/// The places that one transaction touches, each once, in the order of the first touch; its cause is that of the last.
+struct TouchedPlaces {
+  private(set) var all: [(place: Cell, cause: CauseID)] = []
+  private var positions: [ObjectIdentifier: Int] = [:]
+
+  mutating func add(_ place: Cell, _ cause: CauseID) {
+    if let position = positions[ObjectIdentifier(place)] { return all[position].cause = cause }
+    positions[ObjectIdentifier(place)] = all.count
+    all.append((place, cause))
+  }
+
+  mutating func add(_ later: TouchedPlaces) { for (place, cause) in later.all { add(place, cause) } }
+}
+
 /// A touch of one place in what a leaf holds, or of the leaf. It tells that place, what is in it and what is around it, by
 /// whatever path somebody holds them, and none of their neighbours.
 struct PlaceTouch {

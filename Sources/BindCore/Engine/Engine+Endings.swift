@@ -54,16 +54,18 @@ extension Engine {
   }
 
   /// What is made anew is worked out anew: of what a failed transaction had written nothing comes back with it.
-  /// - Parameter body: writes; false where it had nothing to write.
-  func notingWhole(_ body: @escaping () -> Bool) -> Bool {
+  func notingWhole(_ body: @escaping () throws(Failure) -> Void) throws(Failure) {
     let outer = noting
-    guard outer != .nothing, mode == .deferred else { return body() }
+    guard outer != .nothing, mode == .deferred else { return try body() }
+    note { [self] in try notingWhole(body) }
     noting = .nothing
-    let hasWritten = body()
-    noting = outer
-    if hasWritten { note { [self] in _ = notingWhole(body) } }
-    return hasWritten
+    defer { noting = outer }
+    try body()
   }
+
+  /// Runs it when the running callback or the outermost transaction has come to its end and nothing of it is committed yet:
+  /// what it writes is committed with the rest.
+  func beforeEnd(_ body: @escaping () -> Void) { if mode == .deferred { overlayForWriting().close(with: body) } }
 
   /// Nothing of it counts, nor what is written, made and asked for because that ends which was made in it. What was written
   /// because something older has ended is written anew.
@@ -94,9 +96,6 @@ extension Engine {
     unheard.unmark(in: graph)
     return unheard
   }
-
-  /// Writes that are nobody's but the engine's own.
-  func writeAfterwards(_ body: @escaping () throws -> Void) { redo([NotedWrite(stands: true, body: body)]) }
 
   private func redo(_ writes: [NotedWrite]) {
     if writes.isEmpty { return }

@@ -77,7 +77,7 @@ extension Engine {
       let path = try? unlogged({ _ throws(Failure) in cell.path })
     else { return }
     let observer = graph.currentObserver
-    for place in fields?.places ?? [[]] {
+    for place in fields?.places(merging: leaf.stored.flatMap { cell.value(in: $0) }) ?? [[]] {
       guard readsOfCallback.contains(leaf, Path(path.steps + place), by: observer),
         let earlier = held.last(where: { $0.observer != observer && changes(cell, place, in: leaf, $0.write) })
       else { continue }
@@ -121,11 +121,16 @@ extension Engine {
 }
 
 extension Record {
-  /// Where the values stand in it and in the records inside it.
-  fileprivate var places: [[Path.Step]] {
+  /// Where the values stand in it and in the records inside it. Nothing is merged into what is there by an empty one.
+  fileprivate func places(merging base: Value?) -> [[Path.Step]] {
     fields.flatMap { name, value -> [[Path.Step]] in
-      guard case .record(let inner) = value, !inner.fields.isEmpty else { return [[.field(name)]] }
-      return inner.places.map { [.field(name)] + $0 }
+      let place = Path.Step.field(name)
+      let present = base?[place]
+      switch (value, present) {
+      case (.record(let inner), _): return inner.places(merging: present).map { [place] + $0 }
+      case (.list(let elements), .record?) where elements.isEmpty: return []
+      default: return [[place]]
+      }
     }
   }
 }

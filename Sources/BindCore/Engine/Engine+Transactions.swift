@@ -28,6 +28,7 @@ extension Engine {
     let result: Result
     do {
       result = try body()
+      if outer == nil, outerMode != .deferred { inner.runClosings() }
       if inner.isHeld { try inner.check() }
     } catch {
       leave(to: outer, outerMode)

@@ -15,8 +15,9 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var touch: CauseID?
   /// Which event wrote which of its places last, where only a part of the value was written.
   @exclusivity(unchecked) private var placed: [ObjectIdentifier: CauseID] = [:]
-  /// The places of `placed`, held: nothing else may have their identity. And those that were touched.
-  @exclusivity(unchecked) private var places: [(cell: Cell, touch: CauseID?)] = []
+  /// The places of `placed`, held: nothing else may have their identity.
+  @exclusivity(unchecked) private var places: [ElementCell] = []
+  @exclusivity(unchecked) private var touched = TouchedPlaces()
   /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
   private let number: UInt64
   /// Whether it is a change, where that was asked ahead.
@@ -48,7 +49,7 @@ final class CellWrite: PendingWrite {
 
   /// The last function has written this place.
   func note(_ place: ElementCell) {
-    if placed.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append((place, nil)) }
+    if placed.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
   }
 
   /// Its own, or that of what it is a place in.
@@ -70,7 +71,7 @@ final class CellWrite: PendingWrite {
 
   func touch(_ place: Cell, _ cause: CauseID) {
     touch = cause
-    places.append((place, cause))
+    touched.add(place, cause)
     self.cause = cause
   }
 
@@ -185,9 +186,7 @@ final class CellWrite: PendingWrite {
 
   /// What is written too tells of that by itself.
   private func tellTouches(with new: Value?) {
-    for (place, touch) in places {
-      if let touch { PlaceTouch(place, cause: touch).tell(in: cell, from: cell.stored, to: new) }
-    }
+    for (place, cause) in touched.all { PlaceTouch(place, cause: cause).tell(in: cell, from: cell.stored, to: new) }
   }
 
   override func absorb(_ later: PendingWrite) {
@@ -198,6 +197,7 @@ final class CellWrite: PendingWrite {
     placed = before
     placed.merge(later.placed) { $1 }
     places += later.places
+    touched.add(later.touched)
     current = later.current
     touch = later.touch ?? touch
     cause = later.cause

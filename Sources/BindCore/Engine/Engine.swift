@@ -259,6 +259,7 @@ extension Engine {
   @inline(never)
   private func finishCallback(failed: Bool) {
     guard let finished = overlay else { return }
+    if !failed { finished.runClosings() }
     overlay = nil
     watching.pointee &= ~Watch.overlay
     if failed {

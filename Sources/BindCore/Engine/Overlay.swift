@@ -21,6 +21,7 @@ package final class Overlay {
     var resuming: [Callback] = []
     var beginners: [any Beginning] = []
     var news: [() -> Void] = []
+    var closings: [() -> Void] = []
     var byHand: [WriteByHand] = []
     var linesByHand: [WriteByHand.Line: WriteByHand] = [:]
   }
@@ -143,6 +144,16 @@ package final class Overlay {
   func tellWhenHeld(_ news: @escaping () -> Void) { furtherToAdd.news.append(news) }
   func tellHeld() { if let further { for news in further.news { news() } } }
   func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
+
+  /// To be run when all is written, and before any of it is committed.
+  func close(with body: @escaping () -> Void) { furtherToAdd.closings.append(body) }
+  func runClosings() {
+    guard let further, !further.closings.isEmpty else { return }
+    let closings = further.closings
+    further.closings = []
+    for body in closings { body() }
+  }
+
   /// A line that writes by hand is warned of if this is committed, once.
   func tellAtCommit(of write: WriteByHand) {
     let further = furtherToAdd
@@ -218,6 +229,7 @@ package final class Overlay {
       outer.resuming += further.resuming
       outer.beginners += further.beginners
       outer.news += further.news
+      outer.closings += further.closings
       outer.byHand += further.byHand
     }
     outer.overlaid += overlaid

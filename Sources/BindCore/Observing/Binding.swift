@@ -29,6 +29,8 @@ open class Binding: Observer {
   var replaces: Bool
   /// It has something to deliver, and the condition of `when` holds.
   var isActive = false
+  /// It has been active once.
+  var wasActive = false
   /// When its turn came it was paused or suspended, or its input could not be computed.
   private var owesDelivery = false
   /// Those of its handle, once somebody has asked for one.
@@ -153,9 +155,6 @@ open class Binding: Observer {
       return false
     }
   }
-
-  /// The same after a binding above it has ended, which stands also where the transaction fails that it has ended in.
-  final func goOnInPlace() -> Bool { engine.notingWhole { [self] in deliverAgain() } }
 
   /// Its turn has come. What cannot be delivered now is owed until it goes on.
   final var mayDeliverNow: Bool {

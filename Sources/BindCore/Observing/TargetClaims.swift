@@ -80,6 +80,7 @@ final class TargetClaims {
     if !binding.isActive {
       keepPast(of: binding)
       binding.isActive = true
+      binding.wasActive = true
       elect()
     }
     return writer === binding
@@ -157,47 +158,46 @@ final class TargetClaims {
     try handOver(from: binding)
   }
 
-  /// The binding has ended. What it covered comes back, unless the whole script ends.
+  /// The binding has ended, which stands also where the transaction fails that it has ended in. What it covered comes back,
+  /// unless the whole script ends.
   func remove(_ binding: Binding) throws(Failure) {
+    let hasWritten = holder === binding
+    // It may have come to the top while it was paused.
+    let isNext = holder == nil && writer === binding
     leave(binding)
-    let hasHeld = holder === binding
-    try handOver(from: binding)
-    if hasHeld, !bindings.isEmpty { lookAgainAtCommit() }
-  }
-
-  /// Who writes the target now, and what, follows from what the running callback has written so far. That may be taken back
-  /// before the commit, and is no change to anybody then.
-  private func lookAgainAtCommit() {
-    let engine = target.engine
-    guard engine.mode == .deferred else { return }
-    let now = choice
-    engine.atCommit { engine.writeAfterwards { [weak self] in self?.lookAgain(after: now) } }
-    if engine.noting != .nothing { engine.note { [self] in lookAgainAtCommit() } }
+    elect()
+    guard hasWritten || isNext else { return }
+    let before = displaced
+    try target.engine.notingWhole { [self] () throws(Failure) in
+      try handOver(from: binding, or: before)
+      let now = choice
+      // What the callback writes may be taken back by itself before its end: that is no change to anybody.
+      target.engine.beforeEnd { [weak self] in self?.lookAgain(after: binding, or: before, chosen: now) }
+    }
   }
 
   private typealias Choice = (binding: Binding, value: Value)
 
-  /// The highest that has something to deliver.
+  /// Who writes the target, and what that has to deliver.
   private var choice: Choice? {
-    for binding in bindings.reversed() {
-      if let value = (try? binding.input.peek()) ?? nil { return (binding, value) }
-    }
-    return nil
+    guard let binding = writer ?? links.last else { return nil }
+    return ((try? binding.input.peek()) ?? nil).map { (binding, $0) }
   }
 
-  private func lookAgain(after before: Choice?) {
+  private func lookAgain(after binding: Binding, or before: Value?, chosen: Choice?) {
+    revive()
     let now = choice
-    if let before, let now, before.binding === now.binding, before.value == now.value { return }
-    guard let binding = now?.binding ?? before?.binding, binding.claims === self else { return }
-    do {
-      if let before, before.binding.claims === self, now.map({ before.binding.outranks($0.binding) }) ?? true {
-        try release(before.binding)
-      } else if admit(binding) {
-        _ = binding.deliverAgain()
-      }
-    } catch {
-      binding.failed(error, cause: target.engine.cause)
+    if now?.binding === chosen?.binding, now?.value == chosen?.value { return }
+    do { try handOver(from: binding, or: before) } catch { binding.failed(error, cause: target.engine.cause) }
+  }
+
+  /// Who is active follows from what is there now, which may be what was there before.
+  private func revive() {
+    for binding in bindings where binding.wasActive || binding.awaitsFirstDelivery {
+      if binding.isPaused || binding.isSuspended { continue }
+      do { binding.isActive = try binding.input.peek() != nil } catch {}  // What fails stays as it is.
     }
+    elect()
   }
 
   /// The same where nothing is put back any more.
@@ -215,9 +215,14 @@ final class TargetClaims {
   private func handOver(from binding: Binding) throws(Failure) {
     elect()
     guard holder === binding else { return }
-    let before = displaced
-    holder = nil
+    try handOver(from: binding, or: displaced, isEnd: false)
+  }
+
+  /// - Parameter before: what the target held before conditional bindings took it.
+  private func handOver(from binding: Binding, or before: Value?, isEnd: Bool = true) throws(Failure) {
+    if isEnd { revive() }
     // A conditional one that takes over covers the same.
+    (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
     // Those inside that it covered.
@@ -232,11 +237,11 @@ final class TargetClaims {
   /// Whoever comes below that one writes, or the target gets back what it held before.
   private func next(after binding: Binding, or before: Value?) throws(Failure) {
     while let below = writer {
-      if below.goOnInPlace() { return }
+      if below.deliverAgain() { return }
       // Unless its condition has ended in the same wave.
       if below.isActive { break }
     }
-    if writer == nil, links.last?.goOnInPlace() ?? false { return }
+    if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
     _ = try binding.put(leavingOut(before, for: binding), at: target)

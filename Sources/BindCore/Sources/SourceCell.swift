@@ -65,8 +65,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   /// `$pending`: writes in flight. `$error`: what went wrong last, until something went right.
-  package let pendingCell: LeafCell
-  package let errorCell: LeafCell
+  package let pendingCell: StatusCell
+  package let errorCell: StatusCell
   private let describeFailure: (Failure) -> Value
   private var failure: Failure?
   /// That was a write.
@@ -150,7 +150,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   ) throws(Failure) -> WriteOutcome { try begin(.change(change)) }
 
   package override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
-    try begin(.change { base throws(Failure) in base.merged(with: fields) })
+    try mergeInPlace(fields)
   }
 
   package override func reset() throws(Failure) -> WriteOutcome {
@@ -206,15 +206,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let completion = completion ?? awaiting
     awaiting = nil
     if engine.mode == .deferred {
+      var result: Value?
       if case .change(let change) = operation {
-        do throws(Failure) { try engine.checkApplies(change, in: self) } catch {
+        do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
           guard let completion else { throw error }
           completion(error)
           return .pending
         }
       }
       // Nothing is sent before the callback has ended well.
-      engine.hold(operation, completion, in: self)
+      engine.hold(operation, completion, giving: result, in: self)
       if case .set = operation { engine.checkLostUpdate(of: self) }
       if engine.noting != .nothing { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     } else {
@@ -247,8 +248,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let (operation, completion) = (parts.operation, parts.completion)
     wroteIn = (engine.graph.wave &+ 1, operation)
     engine.afterWave { [weak self] in self?.wroteIn = nil }
+    // Whoever hears of the end of an earlier write may begin another.
+    let number = writes.queue.lastNumber + 1
     let refusal = start(operation, completion)
-    if refusal == nil { partsInFlight.append((writes.queue.lastNumber, parts)) }
+    if refusal == nil, writes.queue.lastNumber >= number { partsInFlight.append((number, parts)) }
     if let refusal, completion == nil {
       scope.reportAfterWave(engine.located(Report(refusal, during: "set of \(name)"), at: place))
     }
@@ -319,16 +322,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   /// What is shown when all that is known is told.
   var known: Value? { writes.shown() ?? stored }
-  /// What stands there when all that is under way has come true; nil while nothing is known.
-  var expected: Value? { writes.expected() }
+  var hasWritesUnderWay: Bool { writes.queue.count > 0 }
+
+  /// What it says of itself when all that is known is told.
+  var status: [(cell: StatusCell, value: Value)] {
+    [(pendingCell, .integer(Int64(writes.queue.count))), (errorCell, failure.map(describeFailure) ?? .nil)]
+  }
 
   private func store(because parent: CauseID) {
     let cause = engine.causes.record(.source, parent: parent, target: nameNumber)
-    for (cell, value) in [
-      (pendingCell, .integer(Int64(writes.queue.count))), (errorCell, failure.map(describeFailure) ?? .nil),
-    ] where cell.stored != value {
-      cell.commit(value, cause: cause)
-    }
+    for (cell, value) in status where cell.stored != value { cell.commit(value, cause: cause) }
     // What was sent says nothing of what stands there.
     if policy.reads, let value = writes.shown(), stored != value { commit(value, cause: cause) }
   }

@@ -37,8 +37,9 @@ final class SourceWrite: PendingWrite {
     source.startHeld(SourceParts(written, changes, completions, in: engine))
   }
 
-  fileprivate func add(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) {
-    lastExpected = nil
+  /// - Parameter result: what there will be with it, if that was asked: `Engine.checkApplies`.
+  fileprivate func add(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?) {
+    lastExpected = result
     switch operation {
     case .set(let value):
       overwrite(with: value)
@@ -73,7 +74,8 @@ final class SourceWrite: PendingWrite {
 
   /// A transaction of a callback raises where it stands.
   override func check() throws(Failure) {
-    guard !changes.isEmpty, var value = written ?? outer?.expected ?? source.expected else { return }
+    if changes.isEmpty || source.hasWritesUnderWay { return }
+    guard var value = try base(hasNews: false) else { return }
     for change in changes { value = try source.engine.result(of: change.apply, on: value) }
   }
 
@@ -101,10 +103,10 @@ final class SourceWrite: PendingWrite {
     return value
   }
 
-  /// What there will be if all goes well, as far as that can be told; nil where nothing is known.
+  /// The source as the writing callback sees it, where what cannot be applied has failed alone.
   fileprivate var expected: Value? {
     if let lastExpected { return lastExpected }
-    guard let base = written ?? outer?.expected ?? source.expected else { return nil }
+    guard let base = (try? base(hasNews: false)) ?? nil else { return nil }
     lastExpected = changes.reduce(base) { value, change in
       (try? source.engine.result(of: change.apply, on: value)) ?? value
     }
@@ -140,27 +142,32 @@ extension Engine {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
     overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }.add(news: tell)
+    for (cell, value) in source.status { hold(value, in: cell, isResult: true) }
     overlay.note(NotedWrite(stands: true) { [unowned self] in hold(news: tell, of: source) })
   }
 
   /// A function that cannot be applied to what stands there fails where it is written, unless others may write before it is
   /// applied: what an observer writes is held as a function.
-  func checkApplies(_ change: (Value) throws(Failure) -> Value, in source: SourceCell) throws(Failure) {
-    guard heldOverlay == nil, let base = (overlay?.write(to: source) as? SourceWrite)?.expected ?? source.expected
-    else {
-      return
+  /// - Returns: what the running callback sees with it; nil where nothing is known yet.
+  func checkApplies(_ change: (Value) throws(Failure) -> Value, in source: SourceCell) throws(Failure) -> Value? {
+    let write = overlay?.write(to: source) as? SourceWrite
+    guard heldOverlay == nil, let base = write == nil ? source.stored : write?.expected else { return nil }
+    do throws(Failure) { return try result(of: change, on: base) } catch {
+      // What is under way may make it fit.
+      if source.hasWritesUnderWay { return nil }
+      throw error
     }
-    _ = try result(of: change, on: base)
   }
 
+  /// - Parameter result: see `checkApplies`.
   func hold(
-    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, in source: SourceCell
+    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?, in source: SourceCell
   ) {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
     let cause = recordWrite(to: source)
     let write = overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }
-    write.add(operation, completion)
+    write.add(operation, completion, giving: result)
     write.cause = cause
   }
 }

@@ -178,11 +178,7 @@ final class StateWrite: PendingWrite {
     guard let committed else { return }
     var causes: [ObjectIdentifier: CauseID] = [:]
     for operation in operations { causes[ObjectIdentifier(operation.place)] = operation.cause }
-    for operation in operations {
-      guard case .touch(let place) = operation.change, let leaf = operation.place as? StateLeaf else { continue }
-      PlaceTouch(place, cause: operation.cause).tell(
-        in: leaf, from: leaf.stored, to: committed.value.at(leaf.steps) ?? leaf.stored)
-    }
+    tellTouches(with: committed.value)
     mirror.adoptOwn(committed, settles: engine.mode == .settling) { [cause] leaf in
       var cell: Cell? = leaf
       while let present = cell {
@@ -190,6 +186,17 @@ final class StateWrite: PendingWrite {
         cell = (present as? LeafCell)?.parent ?? (present as? RecordCell)?.parent
       }
       return cause
+    }
+  }
+
+  private func tellTouches(with whole: Value) {
+    var touched = TouchedPlaces()
+    for operation in operations {
+      if case .touch(let place) = operation.change { touched.add(place, operation.cause) }
+    }
+    for (place, cause) in touched.all {
+      guard let leaf = place.settledLeaf as? StateLeaf else { continue }
+      PlaceTouch(place, cause: cause).tell(in: leaf, from: leaf.stored, to: whole.at(leaf.steps) ?? leaf.stored)
     }
   }
 

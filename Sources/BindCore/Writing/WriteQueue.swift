@@ -219,9 +219,6 @@ package struct WriteQueue {
     return Self.applied(writes[...], to: base)
   }
 
-  /// The base with everything on top that has begun; nil while nothing is known.
-  package var expected: Value? { base.map { Self.applied(writes[...], to: $0) } }
-
   /// What a write makes of what stands before it.
   package func arguments(of number: Int) throws(Failure) -> (new: Value, old: Value) {
     let index = index(of: number)
@@ -234,7 +231,8 @@ package struct WriteQueue {
   private func whatStands(below writes: ArraySlice<Write>) throws(Failure) -> Value {
     if let base { return Self.applied(writes, to: base) }
     var value = Value.nil
-    for write in writes where write.counts { value = try Self.apply(write.operation, to: value) }
+    // Nothing is known yet of those that wait for a base: what is sent before them goes without.
+    for write in writes where write.counts && !write.needsBase { value = try Self.apply(write.operation, to: value) }
     return value
   }
 

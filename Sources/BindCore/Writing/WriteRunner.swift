@@ -421,9 +421,6 @@ package final class WriteRunner {
     for flight in ended { flight.completion?(failure) }
   }
 
-  /// The base with everything on top that has begun.
-  func expected() -> Value? { try? engine.runPure { () throws(Failure) in queue.expected } }
-
   /// The base with everything shown on top.
   func shown() -> Value? { try? engine.runPure { () throws(Failure) in queue.shown } }
 }

@@ -85,3 +85,45 @@ print(t:get())                                          -- expect: 100
 local fifth = bh.bind(s3, t, { priority = 3 })
 bh.transaction(function() fifth:stop() t:set(7) end)    -- expect: reported	bind.overwritten
 print(t:get())                                          -- expect: 7
+
+-- One wave: nobody hears of a value that is not committed, and the ends of what is linked or bound agree for everybody.
+local t2, a, b = bh.bindable(-1), bh.bindable(1), bh.bindable(2)
+bh.bind(a, t2, { priority = 1 })
+local top = bh.bind(b, t2, { priority = 2 })
+t2:observe(function(v, old) print("told", v, old) end, { initial = false })
+bh.combine({ a, t2 }, function(x, y) return x .. " " .. y end):observe(function(v) print("both", v) end, { initial = false })
+bh.transaction(function() a:set(50) top:stop() a:set(1) end)
+-- expect: told	1	2
+-- expect: both	1 1
+top = bh.bind(b, t2, { priority = 2 })
+-- expect: told	2	1
+-- expect: both	1 2
+bh.transaction(function() top:stop() bh.bind(bh.bindable(4), t2, { priority = 4 }) end)
+-- expect: told	4	2
+-- expect: both	1 4
+
+-- What had no condition inside has it again, and what was paused inside is not.
+local function under(options, body)
+  local target, one, two, on = bh.bindable(-1), bh.bindable(100), bh.bindable(200), bh.bindable(true)
+  if options.when then options.when = on end
+  local lower = options.link and bh.link(one, target) or bh.bind(one, target, options)
+  local upper = bh.bind(two, target, { priority = 2 })
+  pcall(bh.transaction, function() body(one, upper, on, lower) end)
+  print(target:get(), one:get(), lower "status":get())
+end
+under({ priority = 1, when = true }, function(_, upper, on) on:set(false) upper:stop() error "no" end)
+-- expect: 100	100	ok
+under({ priority = 1 }, function(_, upper, _, lower) lower:pause() upper:stop() error "no" end)
+-- expect: 100	100	ok
+under({ link = true }, function(one, upper) one:set(50) upper:stop() one:set(100) end)
+-- expect: 100	100	ok
+
+-- One that came to the top while it was paused hands the target on as well.
+local s5, on5, t5 = bh.bindable(3), bh.bindable(true), bh.bindable(-1)
+bh.bind(bh.bindable(1), t5, { priority = 1 })
+local paused = bh.bind(bh.bindable(2), t5, { priority = 2 })
+bh.bind(s5, t5, { priority = 3, when = on5 })
+paused:pause()
+on5:set(false)
+paused:stop()
+print(t5:get())                                         -- expect: 1

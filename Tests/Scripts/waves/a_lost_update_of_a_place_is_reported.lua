@@ -70,3 +70,11 @@ print(both(merge(record, "a"), merge(record, "b")), record "a":get(), record "b"
 print(both(add(first), merge(m "list[1]", "n")))                 -- expect: 1
 print(both(add(keyed "n"), merge(keyed, "n")))                   -- expect: 1
 print(both(add(record "a"), function() record:update { a = 7 } end))  -- expect: 0
+print(both(add(record "in_.x"), function() record "in_":get() record:update { in_ = {} } end))  -- expect: 0
+
+-- Also where the record is that of a source.
+local outside = { a = 1, b = 1 }
+local source = bh.source { get = function() return outside end, set = function(v) outside = v return true end }
+source:observe(function() end)
+print(both(add(source "a"), merge(source, "a")))                 -- expect: 1
+print(both(add(source "a"), merge(source, "b")))                 -- expect: 0
