@@ -57,7 +57,8 @@ extension Engine {
   func notingWhole(_ body: @escaping () throws(Failure) -> Void) throws(Failure) {
     let outer = noting
     guard outer != .nothing, mode == .deferred else { return try body() }
-    note { [self] in try notingWhole(body) }
+    // Also where the callback has written nothing yet.
+    overlayForWriting().note(NotedWrite(stands: outer == .standing) { [self] in try notingWhole(body) })
     noting = .nothing
     defer { noting = outer }
     try body()
@@ -66,6 +67,9 @@ extension Engine {
   /// Runs it when the running callback or the outermost transaction has come to its end and nothing of it is committed yet:
   /// what it writes is committed with the rest.
   func beforeEnd(_ body: @escaping () -> Void) { if mode == .deferred { overlayForWriting().close(with: body) } }
+
+  /// Writes that are nobody's but the engine's own.
+  func writeAfterwards(_ body: @escaping () -> Void) { redo([NotedWrite(stands: true, body: body)]) }
 
   /// Nothing of it counts, nor what is written, made and asked for because that ends which was made in it. What was written
   /// because something older has ended is written anew.

@@ -20,6 +20,8 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var touched = TouchedPlaces()
   /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
   private let number: UInt64
+  /// It shows its writer what another write of the commit stores.
+  @exclusivity(unchecked) var isShownOnly = false
   /// Whether it is a change, where that was asked ahead.
   @exclusivity(unchecked) private var decision: Bool?
 
@@ -32,6 +34,7 @@ final class CellWrite: PendingWrite {
   }
 
   override var targetName: String { cell.name }
+  override var writesSomething: Bool { !isShownOnly }
 
   /// A touch writes nothing.
   private var isWrite: Bool { written != nil || !changes.isEmpty }
@@ -169,7 +172,7 @@ final class CellWrite: PendingWrite {
 
   override func apply(in engine: Engine) throws(Failure) {
     // The state that it is a field of commits for all its fields.
-    if cell.isMirrored { return }
+    if cell.isMirrored || isShownOnly { return }
     if isWrite {
       let value = try folded()
       if try isChange(value) {
@@ -247,6 +250,13 @@ extension Engine {
       watching.pointee = outerWatching
     }
     try body()
+  }
+
+  /// Whoever runs sees that value in the cell. Others see what its owner stores there with the commit.
+  func show(_ value: Value, in cell: StatusCell) {
+    let write = pendingWrite(to: cell, in: overlayForWriting())
+    write.set(value)
+    write.isShownOnly = true
   }
 
   /// - Parameter isResult: of a function, which is applied in turn and loses nothing.

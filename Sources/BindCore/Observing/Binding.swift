@@ -131,6 +131,11 @@ open class Binding: Observer {
     if claims?.admit(self) ?? false { _ = try pass(on: new) }
   }
 
+  /// What it had delivered when its condition ended is at the target no more.
+  open override func isUnchanged(_ cause: CauseID) -> Bool {
+    !(isConditional && claims != nil && !isActive) && super.isUnchanged(cause)
+  }
+
   open override func receiveAbsence() throws(Failure) {
     guard isConditional else { return }
     setStatus(.ok)

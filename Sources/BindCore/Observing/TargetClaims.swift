@@ -39,11 +39,10 @@ final class TargetClaims {
     for claims in inside { claims.around.append(self) }
   }
 
-  /// Nobody has the target any more.
+  /// Nobody has the target any more. What it is a place in may still be written: who ended here last hands over to that.
   func end() {
     for claims in around { claims.inside.removeAll { $0 === self } }
     for claims in inside { claims.around.removeAll { $0 === self } }
-    around = []
     inside = []
   }
 
@@ -170,10 +169,21 @@ final class TargetClaims {
     let before = displaced
     try target.engine.notingWhole { [self] () throws(Failure) in
       try handOver(from: binding, or: before)
-      let now = choice
-      // What the callback writes may be taken back by itself before its end: that is no change to anybody.
-      target.engine.beforeEnd { [weak self] in self?.lookAgain(after: binding, or: before, chosen: now) }
+      lookAgainLater(after: binding, or: before)
     }
+  }
+
+  /// What was written before it ended may be taken back before all is committed, which is no change to anybody: by the
+  /// callback itself, or by another one of the same wave.
+  private func lookAgainLater(after binding: Binding, or before: Value?) {
+    let engine = target.engine
+    var chosen = choice
+    let look = { [weak self] in
+      guard let self else { return }
+      chosen = lookAgain(after: binding, or: before, chosen: chosen)
+    }
+    engine.beforeEnd(look)
+    if engine.overlay?.isHeld ?? false { engine.atCommit { engine.writeAfterwards(look) } }
   }
 
   private typealias Choice = (binding: Binding, value: Value)
@@ -184,18 +194,23 @@ final class TargetClaims {
     return ((try? binding.input.peek()) ?? nil).map { (binding, $0) }
   }
 
-  private func lookAgain(after binding: Binding, or before: Value?, chosen: Choice?) {
+  private func lookAgain(after binding: Binding, or before: Value?, chosen: Choice?) -> Choice? {
+    // One that has ended meanwhile has handed over by itself, and these may be claims to nothing by now.
+    if chosen?.binding.isStopped ?? false || target.engine.claims[ObjectIdentifier(target)] !== self { return chosen }
     revive()
     let now = choice
-    if now?.binding === chosen?.binding, now?.value == chosen?.value { return }
+    if now?.binding === chosen?.binding, now?.value == chosen?.value { return chosen }
     do { try handOver(from: binding, or: before) } catch { binding.failed(error, cause: target.engine.cause) }
+    return now
   }
 
-  /// Who is active follows from what is there now, which may be what was there before.
+  /// Who is active follows from what is there now, which may be what was there before: down to the first that is.
   private func revive() {
-    for binding in bindings where binding.wasActive || binding.awaitsFirstDelivery {
-      if binding.isPaused || binding.isSuspended { continue }
-      do { binding.isActive = try binding.input.peek() != nil } catch {}  // What fails stays as it is.
+    for binding in bindings.reversed() where binding.wasActive || binding.awaitsFirstDelivery {
+      if !binding.isPaused, !binding.isSuspended {
+        do { binding.isActive = try binding.input.peek() != nil } catch {}  // What fails stays as it is.
+      }
+      if binding.isActive { break }
     }
     elect()
   }

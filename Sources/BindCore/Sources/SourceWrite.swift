@@ -65,7 +65,7 @@ final class SourceWrite: PendingWrite {
     changes += later.changes
     completions += later.completions
     news = later.news ?? news
-    lastExpected = nil
+    lastExpected = later.lastExpected
     cause = later.cause
   }
 
@@ -106,7 +106,8 @@ final class SourceWrite: PendingWrite {
   /// The source as the writing callback sees it, where what cannot be applied has failed alone.
   fileprivate var expected: Value? {
     if let lastExpected { return lastExpected }
-    guard let base = (try? base(hasNews: false)) ?? nil else { return nil }
+    let known = news == nil && written == nil ? outer?.expected : nil
+    guard let base = known ?? (try? base(hasNews: false)) ?? nil else { return nil }
     lastExpected = changes.reduce(base) { value, change in
       (try? source.engine.result(of: change.apply, on: value)) ?? value
     }
@@ -142,7 +143,7 @@ extension Engine {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
     overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }.add(news: tell)
-    for (cell, value) in source.status { hold(value, in: cell, isResult: true) }
+    for (cell, value) in source.status { show(value, in: cell) }
     overlay.note(NotedWrite(stands: true) { [unowned self] in hold(news: tell, of: source) })
   }
 

@@ -127,3 +127,47 @@ paused:pause()
 on5:set(false)
 paused:stop()
 print(t5:get())                                         -- expect: 1
+
+-- Several that end together, and what is written by hand after that; in an observer that has written nothing, too.
+local t6, one6, two6 = bh.bindable(-1), bh.bindable(100), bh.bindable(200)
+local on6 = bh.bindable(true)
+local low6 = bh.bind(one6, t6, { priority = 1, when = on6 })
+local high6 = bh.bind(two6, t6, { priority = 2, when = on6 })
+bh.transaction(function() high6:stop() low6:stop() t6:set(99) end)
+print(t6:get())                                         -- expect: 99
+bh.bind(one6, t6, { priority = 1 })
+high6 = bh.bind(two6, t6, { priority = 2 })
+local go6 = bh.bindable(0)
+go6:observe(function()
+  pcall(bh.transaction, function() high6:stop() error "inner" end)
+  error("outer", 0)
+end, { initial = false })
+go6:set(1)                                              -- expect: reported	script.error
+print(t6:get())                                         -- expect: 100
+
+-- One whose condition holds again goes on, although its source says what it said before.
+local t7, on7 = bh.bindable(-1), bh.bindable(true)
+local low7 = bh.bind(bh.bindable(100), t7, { priority = 1, when = bh.bindable(true) })
+local high7 = bh.bind(bh.bindable(400), t7, { priority = 4, when = on7 })
+on7:set(false)
+bh.transaction(function() low7:stop() high7:pause() high7:resume() on7:set(true) end)
+print(t7:get())                                         -- expect: 400
+
+-- A place in what another binding writes gets what that one says, and keeps what is written by hand.
+local record, whole = bh.bindable { a = -1, b = 0 }, bh.bindable { a = 200, b = 1 }
+bh.bind(whole, record, { priority = 2, when = bh.bindable(true) })
+local place = bh.bind(bh.bindable(300), record "a", { priority = 3, when = bh.bindable(true) })
+bh.transaction(function() place:stop() end)
+print(record "a":get())                                 -- expect: 200
+place = bh.bind(bh.bindable(300), record "a", { priority = 3, when = bh.bindable(true) })
+pcall(bh.transaction, function() place:stop() error "no" end)
+print(record "a":get())                                 -- expect: 200
+
+-- One observer ends a binding, another of the same wave takes back what it had written: nothing of that was committed.
+local t8, on8, go8 = bh.bindable(-1), bh.bindable(true), bh.bindable(0)
+bh.bind(bh.bindable(100), t8, { priority = 1, when = on8 })
+local high8 = bh.bind(bh.bindable(300), t8, { priority = 3, when = bh.bindable(true) })
+go8:observe(function() on8:set(false) high8:stop() end, { initial = false })
+go8:observe(function() on8:set(true) end, { initial = false })
+go8:set(1)
+print(t8:get())                                         -- expect: 100

@@ -72,3 +72,13 @@ bh.after(0, function()
 end)
 while asked:get() ~= 1 do bh.sleep "1ms" end
 print(asked:get(), asked "$error":get())                -- expect: 1	nil
+
+-- What is sent with the commit is pending then, also where the step has asked; and one commit asks no more often.
+local gets = 0
+local counted = bh.source { get = function() gets = gets + 1 return gets end, set = function() bh.sleep "1ms" return true end }
+counted:observe(function(v) print("counted", v) end, { initial = false })
+bh.transaction(function() counted:refresh() counted:refresh() end)  -- expect: counted	3
+print(gets)                                             -- expect: 3
+bh.transaction(function() counted:refresh() counted:set(9) end)     -- expect: counted	4
+print(counted "$pending":get())                         -- expect: 1
+while counted "$pending":get() > 0 do bh.sleep "1ms" end            -- expect: counted	9
