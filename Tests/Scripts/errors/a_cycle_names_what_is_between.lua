@@ -30,12 +30,12 @@ local function ring(n, connect)
   print(#hops, hops[1] == hops[#hops], hops[11], note)
 end
 -- bindings write all of it in one wave
-ring(500, function(from, to) bh.bind(from, to, { initial = false, map = function(v) return v + 1 end }) end)
--- expect: 19	true	… 483 more …	nil
--- observers take a wave for each hop: 100 close a ring of 80, and not one of 500
+ring(200, function(from, to) bh.bind(from, to, { initial = false, map = function(v) return v + 1 end }) end)
+-- expect: 19	true	… 183 more …	nil
+-- observers take a wave for each hop: 100 close a ring of 80, and not one of 150
 local function observe(from, to) from:observe(function(v) to:set(v + 1) end, { initial = false }) end
 ring(80, observe)             -- expect: 19	true	… 63 more …	nil
-ring(500, observe)
+ring(150, observe)
 -- expect: 19	false	… 82 more …	it has not come back to where it was within 100 waves: the ring is longer, or what is written is new each time
 
 -- A transaction on the way is no hop: it has written nothing itself.
