@@ -44,9 +44,7 @@ public final class ElementCell: Cell {
   override var placeDepth: Int { depth }
   override var innerCells: [Cell] { elements.values.compactMap(\.element) + super.innerCells }
   override func heldPlace(_ step: Path.Step) -> Cell? { elements[ElementKey(step: step, creates: false)]?.element }
-  override func heldPlaces(_ step: Path.Step) -> [Cell] {
-    [false, true].compactMap { elements[ElementKey(step: step, creates: $0)]?.element }
-  }
+  override func heldPlaces(_ step: Path.Step) -> [Cell] { elements.held(at: step) }
   override func step(in whole: Value) -> Path.Step? { step }
   public override var nodesChangedTogether: [NodeID] { settledLeaf.map { [$0.node] } ?? [] }
   public override var hasValue: Bool { container.hasValue }
@@ -233,6 +231,13 @@ struct ElementKey: Hashable {
 struct WeakElement {
   weak var element: ElementCell?
   init(_ element: ElementCell) { self.element = element }
+}
+
+extension [ElementKey: WeakElement] {
+  /// The place at that step, and the one whose writes make what is missing around it, as far as somebody holds them.
+  func held(at step: Path.Step) -> [Cell] {
+    [false, true].compactMap { self[ElementKey(step: step, creates: $0)]?.element }
+  }
 }
 
 extension LeafCell {

@@ -341,9 +341,7 @@ open class LeafCell: Cell {
   final override func heldPlace(_ step: Path.Step) -> Cell? {
     elements[ElementKey(step: step, creates: false)]?.element
   }
-  final override func heldPlaces(_ step: Path.Step) -> [Cell] {
-    [false, true].compactMap { elements[ElementKey(step: step, creates: $0)]?.element }
-  }
+  final override func heldPlaces(_ step: Path.Step) -> [Cell] { elements.held(at: step) }
   final var heldElements: [ElementCell] { elements.values.compactMap(\.element) }
 
   open override func child(_ step: Path.Step) throws(Failure) -> Cell {

@@ -168,6 +168,7 @@ final class TargetClaims {
     guard hasWritten || isNext else { return }
     let before = displaced
     try target.engine.notingWhole { [self] () throws(Failure) in
+      revive()
       try handOver(from: binding, or: before)
       lookAgainLater(after: binding, or: before)
     }
@@ -230,12 +231,11 @@ final class TargetClaims {
   private func handOver(from binding: Binding) throws(Failure) {
     elect()
     guard holder === binding else { return }
-    try handOver(from: binding, or: displaced, isEnd: false)
+    try handOver(from: binding, or: displaced)
   }
 
   /// - Parameter before: what the target held before conditional bindings took it.
-  private func handOver(from binding: Binding, or before: Value?, isEnd: Bool = true) throws(Failure) {
-    if isEnd { revive() }
+  private func handOver(from binding: Binding, or before: Value?) throws(Failure) {
     // A conditional one that takes over covers the same.
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
