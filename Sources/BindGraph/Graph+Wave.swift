@@ -377,6 +377,15 @@ extension Graph {
     return settlement
   }
 
+  /// The first delivery of a settler with the next wave, among the other settlers. False where it is none.
+  public func settleInitially(_ observer: NodeID) -> Bool {
+    guard let index = resolve(observer), nodes[index].pointee.flags.contains(.settler) else { return false }
+    let isQueued = nodes[index].pointee.flags.contains(.queued)
+    nodes[index].pointee.flags.insert(.stale)
+    if !isQueued { enqueue(index, 0) }
+    return true
+  }
+
   @inline(never)
   private func deliverAmongOthers(_ observer: NodeID, _ index: UInt32) -> Settlement {
     if !nodes[index].pointee.flags.contains(.awaitsInitial) {

@@ -153,7 +153,7 @@ static int make_limit_error (lua_State *L) {
 }
 
 void bh_name_limit (bh_context *c, lua_State *L) {
-  if (c->killing || !bh_is_over_limit(c) || !lua_checkstack(L, 2)) return;
+  if (bh_is_stopped(c) || !bh_is_over_limit(c) || !lua_checkstack(L, 2)) return;
   lua_pushcfunction(L, make_limit_error);
   lua_pushlightuserdata(L, c);
   c->reporting++;

@@ -81,6 +81,15 @@ void bh_write_traceback (bh_context *c, lua_State *co, bh_buffer *out) {
   if (a != NULL) bh_buffer_format(out, "\n\t...\t(skipping the callers)");
 }
 
+static void keep_place (bh_context *c, const char *name, size_t length, int line) {
+  bh_failure *f = &c->failure;
+  c->words.place.length = 0;
+  if (!bh_buffer_add(&c->words.place, name, length)) return;
+  f->script = c->words.place.bytes;
+  f->script_length = length;
+  f->line = line;
+}
+
 /* The innermost line of a script: of co, or of those who wait for it. */
 static void note_place (bh_context *c, lua_State *co) {
   lua_Debug ar;
@@ -92,10 +101,7 @@ static void note_place (bh_context *c, lua_State *co) {
     co = a->L;
     a = a->previous;
   }
-  c->words.place.length = 0;
-  if (!bh_buffer_add(&c->words.place, name, f->script_length)) return;
-  f->script = c->words.place.bytes;
-  f->line = ar.currentline;
+  keep_place(c, name, f->script_length, ar.currentline);
 }
 
 /* All but the message. */
@@ -249,6 +255,20 @@ int bh_fail_value (bh_context *c) {
   return BH_ERROR;
 }
 
+int bh_fail_result (bh_context *c, int function) {
+  lua_State *L = c->L;
+  lua_Debug ar;
+  const char *name;
+  size_t length;
+  if (bh_fail_value(c) == BH_ERROR && !c->is_starved && function != 0 && lua_checkstack(L, 1)) {
+    bh_push_reference(L, function);
+    lua_getinfo(L, ">S", &ar);
+    name = bh_script_name(&ar, &length);
+    if (ar.linedefined > 0) keep_place(c, name, length, ar.linedefined);
+  }
+  return BH_ERROR;
+}
+
 /* `name:12: unexpected symbol near '='`  →  message, script and line. */
 void bh_fail_syntax (bh_context *c, lua_State *L, const char *chunk_name) {
   const char *text = lua_tostring(L, -1);
@@ -288,14 +308,7 @@ void bh_fail_killed (bh_context *c, int reason) {
     bh_buffer_format(&c->words.message, "it ran for more than %u s and was stopped", c->time_limit / 1000);
   else bh_buffer_format(&c->words.message, "it ran for more than %u ms and was stopped", c->time_limit);
   bh_buffer_add(&c->words.traceback, c->kill_traceback.bytes, c->kill_traceback.length);
-  if (c->kill_line > 0) {
-    c->words.place.length = 0;
-    if (bh_buffer_add(&c->words.place, c->kill_place.bytes, c->kill_place.length)) {
-      f->script = c->words.place.bytes;
-      f->script_length = c->words.place.length;
-      f->line = c->kill_line;
-    }
-  }
+  if (c->kill_line > 0) keep_place(c, c->kill_place.bytes, c->kill_place.length, c->kill_line);
   finish_failure(c);
 }
 

@@ -308,6 +308,8 @@ void bh_take_failure (bh_context *c, lua_State *co, int lua_status);
 void bh_fail_text (bh_context *c, const char *id, const char *message);
 /* Answers BH_ERROR, as bh_fail_memory does. */
 int bh_fail_value (bh_context *c);  /* after bh_to_value has failed */
+/* The same for what a function gave. It has ended: its first line is the place. 0: nobody knows which one it was. */
+int bh_fail_result (bh_context *c, int function);
 /* The message of a syntax error is on top of L; its line is taken out of it. */
 void bh_fail_syntax (bh_context *c, lua_State *L, const char *chunk_name);
 void bh_write_traceback (bh_context *c, lua_State *co, bh_buffer *out);
@@ -363,7 +365,9 @@ int bh_close_coroutine (bh_context *c, lua_State *co);
 bool bh_may_close (bh_context *c);
 /* Carries a stop outward from a C function that resumed the stopped coroutine. */
 int bh_pass_kill (lua_State *L);
-/* In long C loops: raises if a kill is under way. */
+/* What runs now, not only something around it, is being stopped. */
+bool bh_is_stopped (const bh_context *c);
+/* In long C loops: raises if what runs is being stopped. */
 void bh_check_kill (bh_context *c, lua_State *L);
 void bh_watchdog_close (bh_context *c);
 

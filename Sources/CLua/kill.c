@@ -5,7 +5,9 @@
 ** every few milliseconds. When the limit has passed, and the turn has computed for at least half of it (on a busy machine
 ** nothing is stopped for time that others took), it signals the interpreter's thread, whose handler
 **   - chooses the victim, one of the calls from Swift in progress (choose_victim);
-**   - arms a count hook on every coroutine being resumed, from the running one out to the victim's.
+**   - arms a count hook on every coroutine that the victim resumed, out to its own; for Ctrl-C also on whatever runs
+**     inside it. Calls from Swift inside a victim that has computed for too long, such as the observers of its write,
+**     run to their end, unless one of them takes the whole limit: that one is the victim then.
 ** The hook yields; the coroutine is then closed with the hook still armed, which also ends an endless __close. Where
 ** no yield is possible (a comparator of table.sort, a message handler) the hook raises the memory error: it is the
 ** only error that no message handler sees, and a pcall that catches it is left by the next hook, one instruction on.
@@ -87,8 +89,23 @@ static void stop_hook (lua_State *L, lua_Debug *ar) {
   else bh_raise_memory(L);
 }
 
+/* The innermost activation of the victim's own; NULL: it is off the list. */
+static bh_activation *innermost_of_victim (const bh_context *c) {
+  bh_activation *a, *own = c->active;
+  for (a = c->active; a != NULL && a != c->victim; a = a->previous)
+    if (a->flags & BH_BASE) own = a->previous;
+  return a == NULL ? NULL : own;
+}
+
+/* What the victim closes while it is stopped is stopped with it. */
+static bool is_whole (const bh_context *c) { return c->killing == BH_KILL_INTERRUPT || c->kill_fired; }
+
+bool bh_is_stopped (const bh_context *c) {
+  return unlikely(c->killing) && (is_whole(c) || innermost_of_victim(c) == c->active);
+}
+
 void bh_check_kill (bh_context *c, lua_State *L) {
-  if (likely(!c->killing)) return;
+  if (likely(!bh_is_stopped(c))) return;
   if (!c->kill_fired) {
     note_place(c, L);
     c->kill_fired = 1;
@@ -105,18 +122,19 @@ int bh_pass_kill (lua_State *L) {
 
 /*
 ** Of the calls from Swift in progress, once one of them is over the limit: the innermost that has itself taken at
-** least half of it, so that neither a callback pays for the loop that calls it nor the loop for one callback. For
-** Ctrl-C the outermost.
+** least half of it, so that neither a callback pays for the loop that calls it nor the loop for one callback; once one
+** is to be stopped, the whole of it. For Ctrl-C the outermost.
 */
 static bh_activation *choose_victim (bh_context *c, int reason) {
   bh_watchdog *w = c->watchdog;
   uint32_t now = atomic_load(&c->now), limit = atomic_load(&w->limit), oldest = now;
+  uint32_t share = c->killing ? limit : limit / 2;
   bh_activation *a, *outermost = NULL, *slow = NULL;
   for (a = c->active; a != NULL; a = a->previous) {
     if (!(a->flags & BH_BASE)) continue;
     outermost = a;
     oldest = a->started;
-    if (slow == NULL && now - a->started >= limit / 2) slow = a;
+    if (slow == NULL && now - a->started >= share) slow = a;
   }
   if (reason != BH_KILL_INTERRUPT && (limit == 0 || now - oldest < limit)) {
     atomic_store(&w->since, oldest);
@@ -127,15 +145,15 @@ static bh_activation *choose_victim (bh_context *c, int reason) {
 }
 
 /*
-** Arms what runs inside the victim. Whatever stands outside an armed one is armed too, so a later signal looks no further:
-** there may be thousands.
+** Arms what is stopped. Whatever stands outside an armed one is armed too, so a later signal looks no further: there may
+** be thousands.
 */
 static void arm (bh_context *c) {
-  bh_activation *a, *last;
-  for (last = c->active; last != NULL && last != c->victim; last = last->previous)
+  bh_activation *a, *last, *first = is_whole(c) ? c->active : innermost_of_victim(c);
+  for (last = first; last != NULL && last != c->victim; last = last->previous)
     if (lua_gethook(last->L) == stop_hook) break;
   if (last == NULL) return;  /* the victim is off the list */
-  for (a = c->active; ; a = a->previous) {
+  for (a = first; ; a = a->previous) {
     lua_sethook(a->L, stop_hook, LUA_MASKCOUNT, 1);
     if (a == last) break;
   }
@@ -153,7 +171,7 @@ static void handle_signal (int number, siginfo_t *info, void *context) {
   (void)context;
   if (info->si_code != SI_QUEUE || c == NULL || (w = c->watchdog) == NULL) return;
   atomic_store(&w->signalled, 0);
-  if (!c->killing) {
+  if (!c->killing || !is_whole(c)) {
     int reason = atomic_load(&w->interrupted) ? BH_KILL_INTERRUPT : BH_KILL_TIME;
     bh_activation *victim = atomic_load(&w->turns) > 0 ? choose_victim(c, reason) : NULL;
     if (victim != NULL) {

@@ -55,7 +55,7 @@ static void draw_table (bh_sketch *s, int index) {
 static void draw (bh_sketch *s, int index) {
   lua_State *L = s->L;
   size_t length;
-  if (++s->values > BH_VALUE_LIMIT || (s->values % 65536 == 0 && s->c->killing)) {
+  if (++s->values > BH_VALUE_LIMIT || (s->values % 65536 == 0 && bh_is_stopped(s->c))) {
     put_token(s, BH_P_DEEP);
     return;
   }

@@ -224,7 +224,7 @@ static bool walk_table (bh_walk *w, int index, bool mixed) {
 static bool count_value (bh_walk *w) {
   w->values++;
   if (unlikely(w->values > BH_VALUE_LIMIT)) w->problem = "makes more than " BH_TEXT(BH_VALUE_LIMIT) " values";
-  else if (unlikely(w->values % VALUES_BETWEEN_LOOKS == 0 && w->c->killing))
+  else if (unlikely(w->values % VALUES_BETWEEN_LOOKS == 0 && bh_is_stopped(w->c)))
     w->problem = "takes too long to copy";  /* the hook stops the caller one instruction on */
   else return true;
   return false;

@@ -235,11 +235,11 @@ static inline bool take_integer (lua_State *co, int count, bh_value *results, in
 }
 
 /* Results to Swift, coroutine to the pool. */
-static inline __attribute__((always_inline)) int finish_call (bh_context *c, const bh_pooled *t, int count,
-                                                              bh_value *results, int wanted) {
+static inline __attribute__((always_inline)) int finish_call (bh_context *c, const bh_pooled *t, int function,
+                                                              int count, bh_value *results, int wanted) {
   if (!take_integer(t->L, count, results, wanted) && wanted != 0
       && unlikely(store_results(c, t->L, count, results, wanted) != BH_OK)) {
-    bh_fail_value(c);
+    bh_fail_result(c, function);
     lua_settop(t->L, 0);
     give_thread(c, t);
     return BH_ERROR;
@@ -275,7 +275,7 @@ int bh_call (bh_context *c, int function, const bh_value *arguments, int count, 
     give_thread(c, &t);
     return BH_OK;
   }
-  return finish_call(c, &t, returned, results, wanted);
+  return finish_call(c, &t, function, returned, results, wanted);
 }
 
 /* ---- what nests on a stack of its own ---- */
@@ -348,9 +348,9 @@ bool bh_is_held (const bh_context *c, const lua_State *co) {
   return false;
 }
 
-/* Resumes t; if it stops for later it gets a handle. */
-static int run (bh_context *c, const bh_pooled *t, int count, uint32_t flags, bh_value *results, int wanted,
-                bh_thread *out) {
+/* Resumes t, whose function it is (0: some); if it stops for later it gets a handle. */
+static int run (bh_context *c, const bh_pooled *t, int function, int count, uint32_t flags, bh_value *results,
+                int wanted, bh_thread *out) {
   lua_State *outer = c->L;
   bh_activation a;
   int status, returned;
@@ -377,7 +377,7 @@ static int run (bh_context *c, const bh_pooled *t, int count, uint32_t flags, bh
     }
   }
   c->suspended_spare++;
-  return finish_call(c, t, returned, results, wanted);
+  return finish_call(c, t, function, returned, results, wanted);
 }
 
 static int start (bh_context *c, int function, const bh_value *arguments, int count, uint32_t flags,
@@ -390,7 +390,7 @@ static int start (bh_context *c, int function, const bh_value *arguments, int co
   if (unlikely(!take_thread(c, &t))) return fail_thread(c);
   c->suspended_spare--;
   count = prepare(c, t.L, &e, function, arguments, count);
-  return run(c, &t, count, flags, results, wanted, out);
+  return run(c, &t, function, count, flags, results, wanted, out);
 }
 
 static int go_on (bh_context *c, bh_thread *handle, bh_value *results, int wanted) {
@@ -401,7 +401,7 @@ static int go_on (bh_context *c, bh_thread *handle, bh_value *results, int wante
   t = give_handle(c, *handle);
   *handle = 0;
   c->going_on = true;
-  status = run(c, &t, 0, flags, results, wanted, handle);
+  status = run(c, &t, 0, 0, flags, results, wanted, handle);
   c->going_on = false;
   return status;
 }
@@ -437,7 +437,7 @@ int bh_thread_close (bh_context *c, bh_thread thread) {
     bh_fail_killed(c, reason);
     status = BH_KILLED;
   }
-  else if (unlikely(closed != LUA_OK && !c->killing)) {  /* else whoever is stopped around it says so */
+  else if (unlikely(closed != LUA_OK && !bh_is_stopped(c))) {  /* else whoever is stopped around it says so */
     bh_take_failure(c, t.L, closed);
     status = BH_ERROR;
   }

@@ -15,7 +15,9 @@ import Testing
     options.print = { log.lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) }
     change(&options)
     let host = try Host(options)
-    host.start(Array("local bh = require 'bindhost'\n\(code)".utf8), name: "test.lua") { _ in }
+    host.start(Array("local bh = require 'bindhost'\n\(code)".utf8), name: "test.lua") {
+      if case .failure(let failure) = $0 { log.errors.append(Diagnostic(Report(failure, during: "")).id.rawValue) }
+    }
     host.close()
     return (log.errors, log.lines)
   }
@@ -83,6 +85,41 @@ import Testing
       $0.observerLimit = Engine.current.observerCount + 10
     }
     #expect(ended == (["host.quota"], expected))
+  }
+
+  /// 300 light observers of a write outlast the script that wrote: it is stopped where they have run, and none of them.
+  @Test func whatIsStoppedForTheTimeOfItsObserversEndsNoneOfThem() throws {
+    let code = """
+      local a, ran = bh.bindable(1), 0
+      for i = 1, 300 do
+        a:observe(function()
+          local ends = os.clock() + 0.01
+          while os.clock() < ends do end
+          ran = ran + 1
+          if ran == 300 then print(ran) end
+        end, { initial = false })
+      end
+      a:set(2)
+      for i = 1, 1000 do end
+      print "not reached"
+      """
+    let ended = try run(code) { $0.timeLimit = .seconds(1) }
+    #expect(ended.errors == ["host.quota"])
+    #expect(ended.lines == ["300"])
+  }
+
+  /// The writer has taken the most when the time is up, and is to be stopped; then its observer takes all of it alone.
+  @Test func anObserverThatNeverEndsIsStoppedInsideWhatIsToBeStopped() throws {
+    let code = """
+      local a = bh.bindable(1)
+      a:observe(function(v) while v == 2 do end end)
+      local ends = os.clock() + 0.7
+      while os.clock() < ends do end
+      a:set(2)
+      print "goes on"
+      """
+    let ended = try run(code) { $0.timeLimit = .seconds(1) }
+    #expect(ended == (["host.quota"], ["goes on"]))
   }
 
   @Test func whatAStoppedCallbackHadMadeIsGoneAndMakesRoom() throws {

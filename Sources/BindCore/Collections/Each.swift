@@ -157,7 +157,7 @@ open class Each: Observer {
       errorsInARow = 0
     } catch {
       errorsInARow += 1
-      note(Engine.failure(error))
+      note(Engine.failure(error), trail: engine.trail(of: engine.cause))
     }
   }
 

@@ -64,13 +64,6 @@ extension Engine {
     try body()
   }
 
-  /// Runs it when the running callback or the outermost transaction has come to its end and nothing of it is committed yet:
-  /// what it writes is committed with the rest.
-  func beforeEnd(_ body: @escaping () -> Void) { if mode == .deferred { overlayForWriting().close(with: body) } }
-
-  /// Writes that are nobody's but the engine's own.
-  func writeAfterwards(_ body: @escaping () -> Void) { redo([NotedWrite(stands: true, body: body)]) }
-
   /// Nothing of it counts, nor what is written, made and asked for because that ends which was made in it. What was written
   /// because something older has ended is written anew.
   func drop(_ dropped: Overlay) {

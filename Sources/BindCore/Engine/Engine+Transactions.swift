@@ -28,7 +28,6 @@ extension Engine {
     let result: Result
     do {
       result = try body()
-      if outer == nil, outerMode != .deferred { inner.runClosings() }
       if inner.isHeld { try inner.check() }
     } catch {
       leave(to: outer, outerMode)
@@ -179,10 +178,11 @@ extension Engine {
       return overlay.apply(in: self, reportingTo: scope)
     }
     overlay.apply(in: self, reportingTo: scope)
+    let observers = settleFirst(overlay.initials)
     let settlement = graph.flush()
     var failure = settlement == .overrun ? overrun() : nil
     // Also where the writes have gone round: what was made and what goes on is part of what stands.
-    for observer in overlay.initials where observer.awaitsFirstDelivery {
+    for observer in observers where observer.awaitsFirstDelivery {
       guard case .overrun = graph.deliverInitially(observer.node) else { continue }
       let later = overrun()
       failure = failure ?? later
@@ -190,6 +190,12 @@ extension Engine {
     for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
     closeStep(after: settlement)
     if let failure { throw failure }
+  }
+
+  /// Bindings that were made deliver with the writes, so that nobody sees their ends disagree.
+  /// - Returns: the observers among them, which begin after that wave.
+  func settleFirst(_ made: [any FirstDelivery]) -> [any FirstDelivery] {
+    made.isEmpty ? made : made.filter { !$0.awaitsFirstDelivery || !graph.settleInitially($0.node) }
   }
 
   /// Runs waves until all is quiet.

@@ -168,7 +168,7 @@ final class CellWrite: PendingWrite {
   }
 
   // The state that it is a field of does so for all its fields.
-  override func keepPast(in engine: Engine) { if !cell.isMirrored { engine.keepPast(of: cell) } }
+  override func keepPast(in engine: Engine) { if !cell.isMirrored, !isShownOnly { engine.keepPast(of: cell) } }
 
   override func apply(in engine: Engine) throws(Failure) {
     // The state that it is a field of commits for all its fields.

@@ -259,7 +259,6 @@ extension Engine {
   @inline(never)
   private func finishCallback(failed: Bool) {
     guard let finished = overlay else { return }
-    if !failed { finished.runClosings() }
     overlay = nil
     watching.pointee &= ~Watch.overlay
     if failed {

@@ -34,7 +34,7 @@ final class HeldOverlay: HeldAction {
     engine.forgetHeld()
     engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
     overlay.apply(in: engine, reportingTo: scope)
-    for observer in overlay.initials where observer.awaitsFirstDelivery {
+    for observer in engine.settleFirst(overlay.initials) where observer.awaitsFirstDelivery {
       engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
     }
     for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }

@@ -21,7 +21,6 @@ package final class Overlay {
     var resuming: [Callback] = []
     var beginners: [any Beginning] = []
     var news: [() -> Void] = []
-    var closings: [() -> Void] = []
     var byHand: [WriteByHand] = []
     var linesByHand: [WriteByHand.Line: WriteByHand] = [:]
   }
@@ -145,15 +144,6 @@ package final class Overlay {
   func tellHeld() { if let further { for news in further.news { news() } } }
   func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
 
-  /// To be run when all is written, and before any of it is committed.
-  func close(with body: @escaping () -> Void) { furtherToAdd.closings.append(body) }
-  func runClosings() {
-    guard let further, !further.closings.isEmpty else { return }
-    let closings = further.closings
-    further.closings = []
-    for body in closings { body() }
-  }
-
   /// A line that writes by hand is warned of if this is committed, once.
   func tellAtCommit(of write: WriteByHand) {
     let further = furtherToAdd
@@ -229,7 +219,6 @@ package final class Overlay {
       outer.resuming += further.resuming
       outer.beginners += further.beginners
       outer.news += further.news
-      outer.closings += further.closings
       outer.byHand += further.byHand
     }
     outer.overlaid += overlaid
@@ -302,8 +291,7 @@ package final class Overlay {
 
   private func apply(_ write: PendingWrite, in engine: Engine, reportingTo scope: Scope) {
     do { try write.apply(in: engine) } catch {
-      scope.reportAfterWave(
-        Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)"))
+      scope.reportAfterWave(write.report(error, in: engine))
     }
   }
 
@@ -318,7 +306,7 @@ package final class Overlay {
         try engine.folding(self) { () throws(Failure) in try write.fold() }
         if write.asksScript { try write.prepare() }
       } catch {
-        return Report(engine.located(error, by: write.cause), during: "held write to \(write.targetName)")
+        return write.report(error, in: engine)
       }
     }
     return nil

@@ -50,4 +50,9 @@ package class PendingWrite {
   var mayLose: Bool { target is LeafCell }
   /// The cell's name, for reports.
   var targetName: String { "cell" }
+
+  /// What is told where it cannot be applied.
+  final func report(_ failure: Failure, in engine: Engine) -> Report {
+    Report(engine.located(failure, by: cause), during: "held write to \(targetName)", trail: engine.trail(of: cause))
+  }
 }

@@ -29,8 +29,6 @@ open class Binding: Observer {
   var replaces: Bool
   /// It has something to deliver, and the condition of `when` holds.
   var isActive = false
-  /// It has been active once.
-  var wasActive = false
   /// When its turn came it was paused or suspended, or its input could not be computed.
   private var owesDelivery = false
   /// Those of its handle, once somebody has asked for one.
@@ -151,11 +149,11 @@ open class Binding: Observer {
       receiveFailure(error)
       return false
     }
-    guard let value else {
-      claims?.rest(self)
+    do {
+      if let value { return try pass(on: value) }
+      try claims?.rest(self)
       return false
-    }
-    do { return try pass(on: value) } catch {
+    } catch {
       failed(error, cause: engine.cause)
       return false
     }
@@ -181,9 +179,13 @@ open class Binding: Observer {
     do {
       if scope.isEnding { claims.forget(self) } else { try engine.ending(goesAlong: false) { try claims.remove(self) } }
     } catch {
-      report(Report(error, during: "\(title): \(target.name) could not be given back what it had"))
+      reportLost(error)
     }
     engine.unclaim(target.bindingTarget)
+  }
+
+  final func reportLost(_ failure: any Error) {
+    report(Report(failure, during: "\(title): \(target.name) could not be given back what it had"))
   }
 
   /// Puts something else at the target, which stands until `followAgain`.

@@ -18,8 +18,9 @@ final class TargetClaims {
   private var links: [Binding] = []
   /// The highest of the active one-way bindings of this very target.
   private unowned(unsafe) var highest: Binding?
-  /// The one that has written the target and has not let go.
+  /// The one that has written the target and has not let go; one that has ended, until the target is handed on.
   private unowned(unsafe) var holder: Binding?
+  private var vacancy: Vacancy?
   /// What the target held before conditional bindings took it; nil while none of them has it.
   private var displaced: Value?
   /// Those of what the target is a place in.
@@ -46,11 +47,16 @@ final class TargetClaims {
     inside = []
   }
 
-  var isEmpty: Bool { bindings.isEmpty && links.isEmpty }
+  var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
+  /// Who had the target has ended, and it was not handed on yet.
+  var isVacant: Bool { holder?.isStopped ?? false }
   /// A write by hand covers what a binding wrote: it is warned of.
   var isOneWay: Bool { !bindings.isEmpty }
   /// What a write by hand covers, or what covers it.
-  var presentWriter: Binding? { holder ?? bindings.last { $0.isAboutToDeliver } }
+  var presentWriter: Binding? {
+    if let holder, !holder.isStopped { return holder }
+    return bindings.last { $0.isAboutToDeliver || isVacant && $0.isActive }
+  }
   /// Of the one-way ones.
   var highestPriority: Double { bindings.last?.priority ?? 0 }
   var newest: Binding? { bindings.last ?? links.last }
@@ -79,14 +85,14 @@ final class TargetClaims {
     if !binding.isActive {
       keepPast(of: binding)
       binding.isActive = true
-      binding.wasActive = true
       elect()
     }
     return writer === binding
   }
 
   /// The binding has nothing to deliver any more.
-  func rest(_ binding: Binding) {
+  func rest(_ binding: Binding) throws(Failure) {
+    if holder === binding { return try release(binding) }
     keepPast(of: binding)
     binding.isActive = false
     elect()
@@ -96,6 +102,9 @@ final class TargetClaims {
   func take(for binding: Binding) throws(Failure) {
     if holder === binding { return }
     keepPast(of: binding)
+    if let vacancy, holder === vacancy.binding, target.isWritten(since: vacancy.since) {
+      (holder, displaced) = (nil, nil)
+    }
     if !binding.isConditional {
       displaced = nil
     } else if displaced == nil {
@@ -160,60 +169,81 @@ final class TargetClaims {
   /// The binding has ended, which stands also where the transaction fails that it has ended in. What it covered comes back,
   /// unless the whole script ends.
   func remove(_ binding: Binding) throws(Failure) {
-    let hasWritten = holder === binding
     // It may have come to the top while it was paused.
     let isNext = holder == nil && writer === binding
+    let isVacant = holder === binding || isNext
     leave(binding)
     elect()
-    guard hasWritten || isNext else { return }
-    let before = displaced
-    try target.engine.notingWhole { [self] () throws(Failure) in
-      revive()
-      try handOver(from: binding, or: before)
-      lookAgainLater(after: binding, or: before)
+    if isVacant, target.engine.mode == .settling { return try handOver(from: binding, or: displaced) }
+    if isVacant {
+      holder = binding
+      vacancy?.stop()
+      vacancy = Vacancy(after: binding, of: self)
+    }
+    for claims in [self] + inside { try claims.vacancy?.request() }
+  }
+
+  /// All is written that was to be, and what holds now is committed.
+  fileprivate func fill(_ vacancy: Vacancy) throws(Failure) {
+    let binding = vacancy.binding
+    guard holder === binding else { return }
+    keepPast(of: binding)
+    guard target.isWritten(since: vacancy.since) else {
+      beginEarly()
+      return try handOver(from: binding, or: displaced ?? (writer?.isConditional ?? true ? vacancy.covered : nil))
+    }
+    // By hand, over what the next one had written.
+    if let next = highest, next === writer, ((try? next.input.peek()) ?? nil) != nil {
+      holder = next
+      if !next.isConditional { displaced = nil }
+    } else {
+      (holder, displaced) = (nil, nil)
     }
   }
 
-  /// What was written before it ended may be taken back before all is committed, which is no change to anybody: by the
-  /// callback itself, or by another one of the same wave.
-  private func lookAgainLater(after binding: Binding, or before: Value?) {
-    let engine = target.engine
-    var chosen = choice
-    let look = { [weak self] in
-      guard let self else { return }
-      chosen = lookAgain(after: binding, or: before, chosen: chosen)
-    }
-    engine.beforeEnd(look)
-    if engine.overlay?.isHeld ?? false { engine.atCommit { engine.writeAfterwards(look) } }
-  }
-
-  private typealias Choice = (binding: Binding, value: Value)
-
-  /// Who writes the target, and what that has to deliver.
-  private var choice: Choice? {
-    guard let binding = writer ?? links.last else { return nil }
-    return ((try? binding.input.peek()) ?? nil).map { (binding, $0) }
-  }
-
-  private func lookAgain(after binding: Binding, or before: Value?, chosen: Choice?) -> Choice? {
-    // One that has ended meanwhile has handed over by itself, and these may be claims to nothing by now.
-    if chosen?.binding.isStopped ?? false || target.engine.claims[ObjectIdentifier(target)] !== self { return chosen }
-    revive()
-    let now = choice
-    if now?.binding === chosen?.binding, now?.value == chosen?.value { return chosen }
-    do { try handOver(from: binding, or: before) } catch { binding.failed(error, cause: target.engine.cause) }
-    return now
-  }
-
-  /// Who is active follows from what is there now, which may be what was there before: down to the first that is.
-  private func revive() {
-    for binding in bindings.reversed() where binding.wasActive || binding.awaitsFirstDelivery {
-      if !binding.isPaused, !binding.isSuspended {
-        do { binding.isActive = try binding.input.peek() != nil } catch {}  // What fails stays as it is.
-      }
-      if binding.isActive { break }
+  /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.
+  private func beginEarly() {
+    for binding in bindings where binding.awaitsFirstDelivery && !binding.isActive && !binding.isPaused {
+      guard ((try? binding.input.peek()) ?? nil) != nil else { continue }
+      keepPast(of: binding)
+      binding.isActive = true
     }
     elect()
+  }
+
+  /// Another one, if there is one now, takes its time.
+  fileprivate func end(_ vacancy: Vacancy) {
+    guard self.vacancy === vacancy else { return }
+    self.vacancy = nil
+    if holder === vacancy.binding { (holder, displaced) = (nil, nil) }
+    if isEmpty { target.engine.unclaim(target) }
+  }
+
+  /// What the running callback sees until then: what the next one that has something would write, or what was there before.
+  /// - Returns: whether that was written.
+  fileprivate func writeAhead(for vacancy: Vacancy) throws(Failure) -> Bool {
+    guard vacancy.binding.writeMode == .settling, !(target.settledLeaf is SourceCell), !target.isGone else {
+      return false
+    }
+    for (binding, outer) in candidates where !binding.isPaused && !binding.isSuspended {
+      guard let input = (try? binding.input.peek()) ?? nil else { continue }
+      guard let whole = (try? binding.transformed(input)) ?? nil else { continue }
+      guard let value = outer.map({ target.value(in: whole, of: $0) }) ?? whole else { continue }
+      _ = try binding.write(leavingOut(value, for: binding), to: target)
+      return true
+    }
+    holder = nil
+    defer { holder = vacancy.binding }
+    if let link = links.last, link.deliverAgain() { return true }
+    guard let before = displaced ?? vacancy.covered else { return false }
+    _ = try vacancy.binding.write(leavingOut(before, for: vacancy.binding), to: target)
+    return true
+  }
+
+  /// Those that may write the target, the highest first, and what they write with it if that is more.
+  private var candidates: [(binding: Binding, outer: Cell?)] {
+    let all = bindings.map { ($0, nil) } + around.flatMap { outer in outer.bindings.map { ($0, outer.target) } }
+    return all.sorted { $0.0.outranks($1.0) }
   }
 
   /// The same where nothing is put back any more.
@@ -263,74 +293,81 @@ final class TargetClaims {
   }
 }
 
-extension Engine {
-  /// Those of the cell and of what it is a place in: what they write, it gets.
-  func claimsAround(_ cell: Cell) -> [TargetClaims] {
-    if claims.isEmpty { return [] }
-    return [claims[ObjectIdentifier(cell)]].compactMap { $0 } + (cell.outerCell.map(claimsAround) ?? [])
-  }
+/// A binding has ended that had the target: who goes on, or whether the target gets back what it held, is settled with the
+/// bindings of the wave that commits that end, or of the one after what has failed around it.
+private final class Vacancy: Reaction {
+  let binding: Binding
+  let claims: TargetClaims
+  /// What is written later is written over what comes after the binding.
+  private(set) var since = CauseID.none
+  /// What the target held when the binding ended, and what has been written ahead over it.
+  private var left: Value?
+  private var ahead: Value?
+  private let signal: NodeID
+  private let cause: CauseID
 
-  /// That of the bindings whose targets have something in common with the cell.
-  func highestPriority(over cell: Cell) -> Double {
-    let target = cell.bindingTarget
-    return (claimsAround(target) + claimsInside(target)).lazy.filter(\.isOneWay).map(\.highestPriority).max() ?? 0
-  }
-
-  /// Those of the places in the cell.
-  func claimsInside(_ cell: Cell) -> [TargetClaims] {
-    if claims.isEmpty { return [] }
-    return cell.innerCells.flatMap { inner in
-      [claims[ObjectIdentifier(inner)]].compactMap { $0 } + claimsInside(inner)
+  init(after binding: Binding, of claims: TargetClaims) {
+    (self.binding, self.claims) = (binding, claims)
+    let engine = binding.engine
+    cause = engine.cause
+    signal = engine.graph.makeSource(nil)
+    super.init()
+    if binding.writeMode == .settling {
+      _ = engine.graph.makeSettler(
+        self, input: signal, target: binding.target.settledTarget?.ensureNode() ?? .none)
+    } else {
+      _ = engine.graph.makeObserver(self, input: signal)
     }
   }
 
-  /// Those of what stands at the same place now, or is around it or in it, and is reached in another way.
-  func claimsElsewhere(_ cell: Cell) -> [TargetClaims] {
-    if claims.isEmpty { return [] }
-    var found = cell.aliases.flatMap { alias in
-      [claims[ObjectIdentifier(alias)]].compactMap { $0 } + claimsInside(alias)
-    }
-    var around = cell.outerCell
-    while let outer = around {
-      found += outer.aliases.compactMap { claims[ObjectIdentifier($0)] }
-      around = outer.outerCell
-    }
-    return found
-  }
+  /// What was written ahead has covered that of the binding.
+  var covered: Value? { ahead == nil ? nil : left }
 
-  func claim(_ binding: Binding, isShared: Bool) -> TargetClaims {
-    let target = binding.target.bindingTarget
-    let key = ObjectIdentifier(target)
-    let all = claims[key] ?? TargetClaims(target, around: claimsAround(target), inside: claimsInside(target))
-    claims[key] = all
-    if let leaf = all.leaf { claimsOnPlaces[ObjectIdentifier(leaf), default: [:]][key] = all }
-    claimCount += 1
-    binding.claimNumber = claimCount
-    if isShared { all.add(link: binding) } else { all.add(binding) }
-    noteBound(all.leaf ?? target)
-    return all
-  }
-
-  /// A record is bound with all its fields, and a leaf with the places in it.
-  private func noteBound(_ target: Cell) {
-    target.isBound =
-      claimsAround(target).contains { $0.isOneWay }
-      || claimsOnPlaces[ObjectIdentifier(target)]?.values.contains { $0.isOneWay } ?? false
-    if let record = target as? RecordCell { for (_, field) in record.fields { noteBound(field) } }
-  }
-
-  func unclaim(_ target: Cell) {
-    let key = ObjectIdentifier(target)
-    guard let all = claims[key] else { return }
-    if all.isEmpty {
-      all.end()
-      claims[key] = nil
-      if let leaf = all.leaf {
-        let id = ObjectIdentifier(leaf)
-        claimsOnPlaces[id]?[key] = nil
-        if claimsOnPlaces[id]?.isEmpty ?? false { claimsOnPlaces[id] = nil }
+  /// At the next commit; once more if that fails, or if another one ends that would have gone on.
+  func request() throws(Failure) {
+    let engine = binding.engine
+    try engine.notingWhole { [self] () throws(Failure) in
+      guard claims.isVacant, let overlay = engine.overlay else { return }
+      if overlay.parent != nil || overlay.isHeld {
+        let present = try claims.target.peek()
+        if present != ahead { (left, ahead) = (present, nil) }
+        if try claims.writeAhead(for: self) { ahead = try claims.target.peek() }
       }
+      since = engine.causes.newest
+      overlay.add(Request(self))
     }
-    noteBound(all.leaf ?? target)
+  }
+
+  override func deliver(in graph: Graph) {
+    let failure = binding.engine.runCallback(cause: cause, as: binding.writeMode) { () throws(Failure) in
+      try claims.fill(self)
+    }
+    if let failure { binding.reportLost(failure) }
+    claims.end(self)
+    stop()
+  }
+
+  func stop() {
+    binding.engine.graph.dispose(node)
+    binding.engine.graph.dispose(signal)
+  }
+
+  private final class Request: PendingWrite {
+    private let vacancy: Vacancy
+
+    init(_ vacancy: Vacancy) {
+      self.vacancy = vacancy
+      super.init(target: vacancy, cause: vacancy.cause)
+    }
+
+    override func apply(in engine: Engine) { engine.graph.changed(vacancy.signal, cause: cause.index) }
+  }
+}
+
+extension Cell {
+  /// It, or what is in it, was written after that event.
+  fileprivate func isWritten(since event: CauseID) -> Bool {
+    if let record = self as? RecordCell { return record.fields.contains { $0.cell.isWritten(since: event) } }
+    return writtenBy != .none && Int32(bitPattern: writtenBy.index &- event.index) > 0
   }
 }
