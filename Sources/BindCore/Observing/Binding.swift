@@ -130,9 +130,8 @@ open class Binding: Observer {
   }
 
   /// What it had delivered when its condition ended is at the target no more.
-  open override func isUnchanged(_ cause: CauseID) -> Bool {
-    !(isConditional && claims != nil && !isActive) && super.isUnchanged(cause)
-  }
+  open override var hasLetGo: Bool { isConditional && claims != nil && !isActive }
+  open override func isUnchanged(_ cause: CauseID) -> Bool { !hasLetGo && super.isUnchanged(cause) }
 
   open override func receiveAbsence() throws(Failure) {
     guard isConditional else { return }

@@ -114,8 +114,10 @@ open class Link: Binding {
     unstable(" would be shown as \(again), and \(target.name) stays \(settled): the last values stand", model)
   }
 
-  /// Nothing to take from the source: the other end flows back, at the start only.
+  /// Nothing to take from the source: the other end flows back, at the start only. What is asked outside has its value there,
+  /// also before it has answered.
   open override func receiveAbsence() throws(Failure) {
+    if (source.leafAround as? SourceCell)?.isReadable ?? false { return }
     guard echo == nil, attempted == nil, let value = try target.peek() else { return }
     try take(value, verdict: try answer(to: value))
   }

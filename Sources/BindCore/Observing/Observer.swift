@@ -30,6 +30,9 @@ open class Observer: Callback {
   /// The value that was delivered last is none to deliver after there was none.
   open var keepsQuietAfterAbsence: Bool { false }
 
+  /// What was delivered last does not count any more: the same is to be delivered once more.
+  open var hasLetGo: Bool { false }
+
   /// The input has no value any more.
   open func receiveAbsence() throws(Failure) {}
 
@@ -56,7 +59,7 @@ open class Observer: Callback {
 
   private func isRecovery(_ new: Value, _ cause: CauseID) -> Bool {
     hasSeenFailure = false
-    return new == delivered && input.comparesValues && engine.causes[cause]?.kind != .touch
+    return !hasLetGo && new == delivered && input.comparesValues && engine.causes[cause]?.kind != .touch
   }
 
   open override func isUnchanged(_ cause: CauseID) -> Bool {

@@ -162,8 +162,12 @@ final class TargetClaims {
   func release(_ binding: Binding) throws(Failure) {
     guard binding.isActive else { return }
     keepPast(of: binding)
+    let hadTurn = writer === binding
     binding.isActive = false
-    try handOver(from: binding)
+    elect()
+    if holder === binding { return try handOver(from: binding, or: displaced) }
+    // It was paused: the one below has the target, and was not heard.
+    if hadTurn, !isVacant { _ = writer?.deliverAgain() }
   }
 
   /// The binding has ended, which stands also where the transaction fails that it has ended in. What it covered comes back,
@@ -258,12 +262,6 @@ final class TargetClaims {
     links.removeAll { $0 === binding }
   }
 
-  private func handOver(from binding: Binding) throws(Failure) {
-    elect()
-    guard holder === binding else { return }
-    try handOver(from: binding, or: displaced)
-  }
-
   /// - Parameter before: what the target held before conditional bindings took it.
   private func handOver(from binding: Binding, or before: Value?) throws(Failure) {
     // A conditional one that takes over covers the same.
@@ -279,6 +277,15 @@ final class TargetClaims {
     }
   }
 
+  /// The highest ones are paused and do not deliver: one below them does, if there is one.
+  private func deliverBelowPaused() -> Bool {
+    for (below, _) in candidates where below.isActive {
+      if below.isPaused { continue }
+      return below.deliverAgain()
+    }
+    return false
+  }
+
   /// Whoever comes below that one writes, or the target gets back what it held before.
   private func next(after binding: Binding, or before: Value?) throws(Failure) {
     while let below = writer {
@@ -286,6 +293,7 @@ final class TargetClaims {
       // Unless its condition has ended in the same wave.
       if below.isActive { break }
     }
+    if writer?.isPaused ?? false, deliverBelowPaused() { return }
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
