@@ -42,6 +42,21 @@ struct Reminder {
   }
 }
 
+extension LeafCell {
+  /// What it is like now.
+  var reminder: Reminder? {
+    guard let before = stored else { return nil }
+    let places = liveElements.map { place in
+      let value = place.shown(in: before)
+      return Reminder.Place(node: place.node) { [weak place, weak self] in
+        guard let place, let present = self?.stored else { return false }
+        return place.shown(in: present) == value
+      }
+    }
+    return Reminder(nodes: [node] + enclosingNodes, places: places) { [weak self] in self?.stored == before }
+  }
+}
+
 /// The targets that more than one callback of a wave has written, while their writes are applied one after the other.
 ///
 /// A node whose changes are all of targets that have come back is as it was: so of a record the fields that have changed,

@@ -103,17 +103,7 @@ final class CellWrite: PendingWrite {
 
   override var canReturn: Bool { touch == nil && cell.comparesValues }
 
-  override func reminder() -> Reminder? {
-    guard let before = cell.stored else { return nil }
-    let places = cell.liveElements.map { place in
-      let value = place.shown(in: before)
-      return Reminder.Place(node: place.node) { [weak place, weak cell] in
-        guard let place, let present = cell?.stored else { return false }
-        return place.shown(in: present) == value
-      }
-    }
-    return Reminder(nodes: [cell.node] + cell.enclosingNodes, places: places) { [weak cell] in cell?.stored == before }
-  }
+  override func reminder() -> Reminder? { cell.reminder }
 
   override func forEachNode(_ body: (NodeID) -> Void) {
     body(cell.node)

@@ -202,7 +202,7 @@ extension Engine {
 
   /// Begins what a callback has asked for that has ended well. What is told meanwhile is part of the wave that is about to
   /// run; what a script writes, such as a cleanup of what is called off, is held for the one after it.
-  fileprivate func beginHeld(by cause: CauseID, _ body: () -> Void) {
+  func beginHeld(by cause: CauseID, _ body: () -> Void) {
     let outer = isApplying
     isApplying = true
     defer { isApplying = outer }

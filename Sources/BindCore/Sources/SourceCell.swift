@@ -30,16 +30,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   let scope: Scope
   /// The line that declares it.
   private let place: Site
-  private let writes: WriteRunner
+  let writes: WriteRunner
   /// Bindings whose other end has asked for a write that is not settled.
-  private var askers: [Asker] = []
-  private struct Asker {
-    let binding: Binding
-    /// Of its newest write.
-    let number: Int
-    var failure: Failure?
-    var isAnswered = false
-  }
+  var askers: [Asker] = []
   /// Of what callbacks and transactions have written, by the number of the write.
   private var partsInFlight: [(number: Int, parts: SourceParts)] = []
   /// Of what bindings write, by the number of the write.
@@ -85,7 +78,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     self.policy = policy
     self.scope = scope
     writes = WriteRunner(
-      name: name, queue: WriteQueue(order: policy.order, isOptimistic: policy.isOptimistic, asks: work.canConfirm),
+      name: name,
+      queue: WriteQueue(
+        order: policy.order, isOptimistic: policy.isOptimistic, asks: work.canConfirm, startsFromNothing: true),
       clock: clock, scope: scope, at: scope.engine.site())
     place = scope.engine.site()
     let engine = scope.engine
@@ -250,7 +245,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     engine.afterWave { [weak self] in self?.wroteIn = nil }
     // Whoever hears of the end of an earlier write may begin another.
     let number = writes.queue.lastNumber + 1
-    let refusal = start(operation, completion)
+    var refusal: Diagnostic?
+    engine.beginHeld(by: engine.cause) { refusal = start(operation, completion) }
     if refusal == nil, writes.queue.lastNumber >= number { partsInFlight.append((number, parts)) }
     if let refusal, completion == nil {
       scope.reportAfterWave(engine.located(Report(refusal, during: "set of \(name)"), at: place))
@@ -263,6 +259,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   // MARK: What becomes of writes
 
   func writesChanged() { publish() }
+
+  func writeMade(_ number: Int) { partsInFlight.first { $0.number == number }?.parts.noteMade() }
 
   func writeTouchesBase() { inquiry.writeTouchesBase() }
 
@@ -320,6 +318,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     }
   }
 
+  /// A write is shown as soon as it begins.
+  var showsAtOnce: Bool { policy.isOptimistic && !work.canConfirm }
   /// What is shown when all that is known is told.
   var known: Value? { writes.shown() ?? stored }
   var hasWritesUnderWay: Bool { writes.queue.count > 0 }
@@ -333,7 +333,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let cause = engine.causes.record(.source, parent: parent, target: nameNumber)
     for (cell, value) in status where cell.stored != value { cell.commit(value, cause: cause) }
     // What was sent says nothing of what stands there.
-    if policy.reads, let value = writes.shown(), stored != value { commit(value, cause: cause) }
+    guard policy.reads, let value = writes.shown(), stored != value else { return }
+    if engine.graph.isFlushing || engine.isApplying { noteFurtherWrite() }
+    commit(value, cause: cause)
   }
 
   /// Nobody waits any more for the write that has failed. What was declined, superseded or ended with the source is no error.
@@ -344,36 +346,6 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   private func report(_ report: Report) { scope.report(engine.located(report, at: place)) }
-
-  /// The binding is told when its write has ended.
-  func answerLater(_ binding: Binding) {
-    askers.removeAll { $0.binding === binding }
-    // What a callback or transaction writes begins with its commit.
-    askers.append(Asker(binding: binding, number: writes.queue.lastNumber + (engine.mode == .deferred ? 1 : 0)))
-  }
-
-  /// What the binding has asked for last is not seen here yet.
-  func holdsBack(_ binding: Binding) -> Bool {
-    askers.contains { $0.binding === binding && writes.queue.hides($0.number) }
-  }
-
-  /// What the binding has asked for has just ended, and it is told. What was superseded has no answer.
-  func answers(_ binding: Binding) -> Bool { askers.contains { $0.binding === binding && $0.isAnswered } }
-
-  private func hasEnded(_ asker: Asker) -> Bool {
-    asker.number <= writes.queue.lastNumber && !writes.queue.contains(asker.number)
-  }
-
-  /// An end that has asked for another value is told what stands, although nothing may have changed here.
-  private func answerAskers() {
-    let asking = askers.filter(hasEnded)
-    if asking.isEmpty { return }
-    for asker in asking {
-      asker.binding.answered(by: self, refusing: asker.failure)
-      askers.removeAll { $0.binding === asker.binding && $0.number == asker.number }
-    }
-    engine.settleReporting(name)
-  }
 
   /// The cells behind `$`.
   package override func statusCell(named name: String) -> LeafCell? {

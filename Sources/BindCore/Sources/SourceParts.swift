@@ -10,6 +10,8 @@ final class SourceParts {
   private let completions: [(Failure?) -> Void]
   private unowned let engine: Engine
   /// The parts that could not be applied last, by their place.
+  private var lastFailures: [Int: Failure] = [:]
+  /// The same when it was sent or confirmed: where it is shown in between says nothing of how it ends.
   private var failures: [Int: Failure] = [:]
 
   /// - Parameters:
@@ -27,14 +29,19 @@ final class SourceParts {
   /// - Throws: what the first part throws, where none can be applied.
   private func applied(to base: Value) throws(Failure) -> Value {
     var value = base
-    failures = [:]
+    lastFailures = [:]
     for (place, change) in changes.enumerated() {
       let before = value
-      do throws(Failure) { value = try engine.result(of: change.apply, on: before) } catch { failures[place] = error }
+      do throws(Failure) { value = try engine.result(of: change.apply, on: before) } catch {
+        lastFailures[place] = error
+      }
     }
-    if written == nil, failures.count == changes.count, let failure = failures[0] { throw failure }
+    if written == nil, lastFailures.count == changes.count, let failure = lastFailures[0] { throw failure }
     return value
   }
+
+  /// What it was applied to last counts.
+  func noteMade() { failures = lastFailures }
 
   /// Tells whoever awaits it what has become of it; nil where nobody does.
   var completion: ((Failure?) -> Void)? {

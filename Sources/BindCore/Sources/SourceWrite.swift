@@ -29,13 +29,17 @@ final class SourceWrite: PendingWrite {
   override func forEachNode(_ body: (NodeID) -> Void) { body(source.node) }
 
   override func apply(in engine: Engine) {
-    news?()
-    guard writesSomething else { return }
-    let outer = engine.cause
-    engine.cause = cause
-    defer { engine.cause = outer }
-    source.startHeld(SourceParts(written, changes, completions, in: engine))
+    // One change: what is shown at once lies over what was learned.
+    let isCovered = writesSomething && source.showsAtOnce
+    if !isCovered { news?() }
+    if writesSomething {
+      engine.caused(by: cause) { source.startHeld(SourceParts(written, changes, completions, in: engine)) }
+    }
+    if isCovered { news?() }
   }
+
+  override var canReturn: Bool { source.comparesValues }
+  override func reminder() -> Reminder? { source.reminder }
 
   /// - Parameter result: what there will be with it, if that was asked: `Engine.checkApplies`.
   fileprivate func add(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?) {

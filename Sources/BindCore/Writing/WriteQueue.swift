@@ -64,6 +64,8 @@ package struct WriteQueue {
   package let isOptimistic: Bool
   /// Each write is asked for first.
   package let asks: Bool
+  /// What is confirmed while nothing is known is made of nothing; otherwise it is no base.
+  private let startsFromNothing: Bool
   /// What is known to be true outside; nil before anything is known.
   package var base: Value?
   /// Those that were sent, in that order, then the others as they began.
@@ -71,11 +73,15 @@ package struct WriteQueue {
   /// Of the newest write that has begun.
   package private(set) var lastNumber = 0
 
-  package init(base: Value? = nil, order: WriteOrder = .serial, isOptimistic: Bool = false, asks: Bool = false) {
+  package init(
+    base: Value? = nil, order: WriteOrder = .serial, isOptimistic: Bool = false, asks: Bool = false,
+    startsFromNothing: Bool = false
+  ) {
     self.base = base
     self.order = order
     self.isOptimistic = isOptimistic
     self.asks = asks
+    self.startsFromNothing = startsFromNothing
   }
 
   package var count: Int { writes.count }
@@ -148,9 +154,9 @@ package struct WriteQueue {
     switch (value, write.operation) {
     case (let answer?, _): base = answer
     case (nil, .set(let asked)): base = asked
-    // Where nothing is known yet there is nothing to change: what is asked for afterwards tells the outcome.
+    // Where nothing is known yet there may be nothing to change: what is asked for afterwards tells the outcome.
     case (nil, .change(let change)):
-      if base != nil || !isOptimistic { base = try change(try whatStands(below: before)) }
+      if base != nil || startsFromNothing { base = try change(try whatStands(below: before)) }
     }
     for earlier in writes.indices.prefix(index) { writes[earlier].isOutdated = true }
     return next()

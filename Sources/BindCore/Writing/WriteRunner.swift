@@ -203,6 +203,7 @@ package final class WriteRunner {
 
   private func send(_ number: Int, _ ticket: WriteTicket) {
     guard let (new, old) = arguments(of: number), let work = flights[number]?.work else { return }
+    owner?.writeMade(number)
     owner?.writeTouchesBase()
     engine.trace?.note("write \(name) \(number) sent")
     run(number) { completion in
@@ -289,8 +290,10 @@ package final class WriteRunner {
 
   private func confirmed(_ number: Int, _ value: Value?) -> [WriteQueue.Action] {
     let before = queue.base
+    let isApplied = value == nil && !queue.isOutdated(number)
     do throws(Failure) {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
+      if isApplied { owner?.writeMade(number) }
       isOutcomeUnknown = false
       if let flight = flights[number] {
         engine.joining(flight.step) { owner?.baseWritten(from: before, origin: flight.origin) }

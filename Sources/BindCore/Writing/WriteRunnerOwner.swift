@@ -4,6 +4,8 @@ protocol WriteRunnerOwner: AnyObject {
   func writesChanged()
   /// A write begins to count, or counts no more: what was asked for before is older than it.
   func writeTouchesBase()
+  /// The write's function has just been applied to what it is sent with, or to what it is confirmed on.
+  func writeMade(_ number: Int)
   /// A write was confirmed: the base is another one.
   func baseWritten(from old: Value?, origin: CauseID)
   /// The other side has something else, and has not said what.
@@ -32,6 +34,7 @@ protocol WriteRunnerOwner: AnyObject {
 
 extension WriteRunnerOwner {
   var otherSide: ((@escaping (Result<Value, Failure>) -> Void) -> JobRun?)? { nil }
+  func writeMade(_ number: Int) {}
   func writeClosed() {}
   func writeNeedsBase() -> Bool { false }
   func writeHasBase() {}

@@ -1,0 +1,44 @@
+import BindGraph
+
+// Bindings that write a source are told what becomes of their own writes.
+
+extension SourceCell {
+  /// A binding whose other end has asked for a write.
+  struct Asker {
+    let binding: Binding
+    /// Of its newest write.
+    let number: Int
+    var failure: Failure?
+    var isAnswered = false
+  }
+
+  /// The binding is told when its write has ended.
+  func answerLater(_ binding: Binding) {
+    askers.removeAll { $0.binding === binding }
+    // What a callback or transaction writes begins with its commit.
+    askers.append(Asker(binding: binding, number: writes.queue.lastNumber + (engine.mode == .deferred ? 1 : 0)))
+  }
+
+  /// What the binding has asked for last is not seen here yet.
+  func holdsBack(_ binding: Binding) -> Bool {
+    askers.contains { $0.binding === binding && writes.queue.hides($0.number) }
+  }
+
+  /// What the binding has asked for has just ended, and it is told. What was superseded has no answer.
+  func answers(_ binding: Binding) -> Bool { askers.contains { $0.binding === binding && $0.isAnswered } }
+
+  private func hasEnded(_ asker: Asker) -> Bool {
+    asker.number <= writes.queue.lastNumber && !writes.queue.contains(asker.number)
+  }
+
+  /// An end that has asked for another value is told what stands, although nothing may have changed here.
+  func answerAskers() {
+    let asking = askers.filter(hasEnded)
+    if asking.isEmpty { return }
+    for asker in asking {
+      asker.binding.answered(by: self, refusing: asker.failure)
+      askers.removeAll { $0.binding === asker.binding && $0.number == asker.number }
+    }
+    engine.settleReporting(name)
+  }
+}
