@@ -52,6 +52,14 @@ extension Engine {
     }
   }
 
+  /// What is read and written inside is on no callback's account.
+  func unaccounted<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let logs = watching.pointee & Watch.heldWrites
+    watching.pointee &= ~logs
+    defer { watching.pointee |= logs }
+    return try body()
+  }
+
   /// Reads inside are not logged one by one.
   private func unlogged<Result>(
     _ body: (_ isOutermost: Bool) throws(Failure) -> Result

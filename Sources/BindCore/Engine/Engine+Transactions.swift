@@ -195,7 +195,13 @@ extension Engine {
   /// Bindings that were made deliver with the writes, so that nobody sees their ends disagree.
   /// - Returns: the observers among them, which begin after that wave.
   func settleFirst(_ made: [any FirstDelivery]) -> [any FirstDelivery] {
-    made.isEmpty ? made : made.filter { !$0.awaitsFirstDelivery || !graph.settleInitially($0.node) }
+    if made.isEmpty { return made }
+    return made.filter { binding in
+      guard binding.awaitsFirstDelivery, graph.settleInitially(binding.node) else { return true }
+      // Where the writes go round, what was made is part of what stands.
+      keepPast { [graph] in graph.hold(HeldFirstDelivery(binding)) }
+      return false
+    }
   }
 
   /// Runs waves until all is quiet.

@@ -46,3 +46,10 @@ final class HeldOverlay: HeldAction {
     overlay.apply(in: scope.engine, reportingTo: scope)
   }
 }
+
+/// What bindings have taken back that went round is delivered after them.
+final class HeldFirstDelivery: HeldAction {
+  private let binding: any FirstDelivery
+  init(_ binding: any FirstDelivery) { self.binding = binding }
+  override func apply(in graph: Graph) { graph.deliverInitially(binding.node) }
+}

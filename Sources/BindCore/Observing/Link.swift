@@ -69,7 +69,7 @@ open class Link: Binding {
 
   // MARK: Source to target
 
-  override var hasTarget: Bool { claims.map { $0.writer == nil && !$0.isVacant } ?? true }
+  override var hasTarget: Bool { claims.map { $0.writer == nil && !$0.isToBeHandedOn } ?? true }
 
   open override func deliverAgain() -> Bool {
     guard mayDeliverNow else { return false }

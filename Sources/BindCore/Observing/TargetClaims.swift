@@ -50,8 +50,10 @@ final class TargetClaims {
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
   /// Who had the target has ended, and it was not handed on yet.
   var isVacant: Bool { holder?.isStopped ?? false }
+  /// It will be, and what is written there until then is nobody's but the bindings'.
+  var isToBeHandedOn: Bool { isVacant && !(vacancy?.isOverwritten ?? false) }
   /// A write by hand covers what a binding wrote: it is warned of.
-  var isOneWay: Bool { !bindings.isEmpty }
+  var isOneWay: Bool { !bindings.isEmpty || isVacant }
   /// What a write by hand covers, or what covers it.
   var presentWriter: Binding? {
     if let holder, !holder.isStopped { return holder }
@@ -102,7 +104,7 @@ final class TargetClaims {
   func take(for binding: Binding) throws(Failure) {
     if holder === binding { return }
     keepPast(of: binding)
-    if let vacancy, holder === vacancy.binding, target.isWritten(since: vacancy.since) {
+    if let vacancy, holder === vacancy.binding, vacancy.isOverwritten {
       (holder, displaced) = (nil, nil)
     }
     if !binding.isConditional {
@@ -167,15 +169,14 @@ final class TargetClaims {
     elect()
     if holder === binding { return try handOver(from: binding, or: displaced) }
     // It was paused: the one below has the target, and was not heard.
-    if hadTurn, !isVacant { _ = writer?.deliverAgain() }
+    if hadTurn, !isVacant { _ = (writer ?? links.last)?.deliverAgain() }
   }
 
   /// The binding has ended, which stands also where the transaction fails that it has ended in. What it covered comes back,
   /// unless the whole script ends.
   func remove(_ binding: Binding) throws(Failure) {
-    // It may have come to the top while it was paused.
-    let isNext = holder == nil && writer === binding
-    let isVacant = holder === binding || isNext
+    // It may have come to the top while it was paused, or had nothing that could be delivered.
+    let isVacant = holder === binding || writer === binding
     leave(binding)
     elect()
     if isVacant, target.engine.mode == .settling { return try handOver(from: binding, or: displaced) }
@@ -191,8 +192,8 @@ final class TargetClaims {
   fileprivate func fill(_ vacancy: Vacancy) throws(Failure) {
     let binding = vacancy.binding
     guard holder === binding else { return }
-    keepPast(of: binding)
-    guard target.isWritten(since: vacancy.since) else {
+    keepPast(of: vacancy)
+    guard vacancy.isOverwritten else {
       beginEarly()
       return try handOver(from: binding, or: displaced ?? (writer?.isConditional ?? true ? vacancy.covered : nil))
     }
@@ -204,6 +205,24 @@ final class TargetClaims {
       (holder, displaced) = (nil, nil)
     }
   }
+
+  /// Bindings that go round take back what they have written, but not that one has ended: the target is handed on after them,
+  /// once.
+  private func keepPast(of vacancy: Vacancy) {
+    let engine = target.engine
+    guard engine.graph.isToSettle, !vacancy.isAgain else { return keepPast(of: vacancy.binding) }
+    let displaced = displaced
+    engine.keepPast { [self] in
+      self.vacancy?.stop()
+      let again = Vacancy(after: vacancy.binding, of: self, isAgain: true)
+      (holder, self.displaced, self.vacancy) = (vacancy.binding, displaced, again)
+      engine.claims[ObjectIdentifier(target)] = self
+      engine.graph.hold(HeldVacancy(again))
+    }
+  }
+
+  /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
+  func writtenByHand() { if isVacant { vacancy?.isOverwritten = true } }
 
   /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.
   private func beginEarly() {
@@ -220,7 +239,7 @@ final class TargetClaims {
     guard self.vacancy === vacancy else { return }
     self.vacancy = nil
     if holder === vacancy.binding { (holder, displaced) = (nil, nil) }
-    if isEmpty { target.engine.unclaim(target) }
+    target.engine.unclaim(target)
   }
 
   /// What the running callback sees until then: what the next one that has something would write, or what was there before.
@@ -306,16 +325,18 @@ final class TargetClaims {
 private final class Vacancy: Reaction {
   let binding: Binding
   let claims: TargetClaims
-  /// What is written later is written over what comes after the binding.
-  private(set) var since = CauseID.none
+  /// Something was written by hand after the binding had ended.
+  var isOverwritten = false
+  /// A wave that went round has taken back what was handed on.
+  let isAgain: Bool
   /// What the target held when the binding ended, and what has been written ahead over it.
   private var left: Value?
   private var ahead: Value?
   private let signal: NodeID
   private let cause: CauseID
 
-  init(after binding: Binding, of claims: TargetClaims) {
-    (self.binding, self.claims) = (binding, claims)
+  init(after binding: Binding, of claims: TargetClaims, isAgain: Bool = false) {
+    (self.binding, self.claims, self.isAgain) = (binding, claims, isAgain)
     let engine = binding.engine
     cause = engine.cause
     signal = engine.graph.makeSource(nil)
@@ -336,15 +357,19 @@ private final class Vacancy: Reaction {
     let engine = binding.engine
     try engine.notingWhole { [self] () throws(Failure) in
       guard claims.isVacant, let overlay = engine.overlay else { return }
-      if overlay.parent != nil || overlay.isHeld {
-        let present = try claims.target.peek()
-        if present != ahead { (left, ahead) = (present, nil) }
-        if try claims.writeAhead(for: self) { ahead = try claims.target.peek() }
+      if overlay.parent != nil || overlay.isHeld || overlay.isTransaction {
+        try engine.unaccounted { () throws(Failure) in
+          let present = try claims.target.peek()
+          if present != ahead { (left, ahead) = (present, nil) }
+          if try claims.writeAhead(for: self) { ahead = try claims.target.peek() }
+        }
       }
-      since = engine.causes.newest
       overlay.add(Request(self))
     }
   }
+
+  /// With the bindings of the next wave.
+  fileprivate func settle() { binding.engine.graph.changed(signal, cause: cause.index) }
 
   override func deliver(in graph: Graph) {
     let failure = binding.engine.runCallback(cause: cause, as: binding.writeMode) { () throws(Failure) in
@@ -368,14 +393,12 @@ private final class Vacancy: Reaction {
       super.init(target: vacancy, cause: vacancy.cause)
     }
 
-    override func apply(in engine: Engine) { engine.graph.changed(vacancy.signal, cause: cause.index) }
+    override func apply(in engine: Engine) { vacancy.settle() }
   }
 }
 
-extension Cell {
-  /// It, or what is in it, was written after that event.
-  fileprivate func isWritten(since event: CauseID) -> Bool {
-    if let record = self as? RecordCell { return record.fields.contains { $0.cell.isWritten(since: event) } }
-    return writtenBy != .none && Int32(bitPattern: writtenBy.index &- event.index) > 0
-  }
+private final class HeldVacancy: HeldAction {
+  private let vacancy: Vacancy
+  init(_ vacancy: Vacancy) { self.vacancy = vacancy }
+  override func apply(in graph: Graph) { vacancy.settle() }
 }

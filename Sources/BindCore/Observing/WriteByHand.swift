@@ -18,12 +18,14 @@ final class WriteByHand {
   /// What a binding has written, and whether the line has changed it.
   private final class Covered {
     let claims: TargetClaims
-    let writer: Binding
+    /// nil where there is none to warn of: who had the target has ended.
+    let writer: Binding?
     var isChanged = false
 
     init?(_ claims: TargetClaims, at site: Site) {
-      guard let writer = claims.presentWriter, !claims.warned.contains(site) else { return nil }
-      (self.claims, self.writer) = (claims, writer)
+      writer = claims.warned.contains(site) ? nil : claims.presentWriter
+      self.claims = claims
+      if writer == nil, !claims.isVacant { return nil }
     }
   }
 
@@ -32,7 +34,7 @@ final class WriteByHand {
     (self.leaf, self.site) = (leaf, site)
     scope = engine.scope
     inside = engine.claimsOnPlaces[ObjectIdentifier(leaf)]?.values.compactMap { Covered($0, at: site) } ?? []
-    let claims = engine.claimsAround(leaf).first { $0.presentWriter != nil }
+    let claims = engine.claimsAround(leaf).first { $0.presentWriter != nil || $0.isVacant }
     around = claims.flatMap { Covered($0, at: site) }
     if inside.isEmpty, around == nil { return nil }
   }
@@ -78,7 +80,10 @@ final class WriteByHand {
   // MARK: The end
 
   /// All that is written with it is stored next.
-  func beginCommit() { committed = leaf.stored }
+  func beginCommit() {
+    committed = leaf.stored
+    for place in inside + [around].compactMap({ $0 }) where place.isChanged { place.claims.writtenByHand() }
+  }
 
   /// It has been stored, and there is something to tell.
   var hasChanged: Bool {
@@ -101,7 +106,7 @@ final class WriteByHand {
   /// Once for each line.
   func tell() {
     let covered = inside.sorted { $0.claims.number < $1.claims.number } + [around].compactMap { $0 }
-    for place in covered where place.isChanged { tell(place.claims, place.writer) }
+    for place in covered where place.isChanged { if let writer = place.writer { tell(place.claims, writer) } }
   }
 
   private func tell(_ claims: TargetClaims, _ writer: Binding) {
@@ -153,10 +158,7 @@ extension Engine {
 
   /// What the leaf holds for the running callback, which has not asked.
   func present(in leaf: LeafCell) -> Value? {
-    let logs = watching.pointee & Watch.heldWrites
-    watching.pointee &= ~logs
-    defer { watching.pointee |= logs }
-    return ((try? pendingValue(of: leaf)) ?? nil) ?? leaf.stored
+    ((try? unaccounted { () throws(Failure) in try pendingValue(of: leaf) }) ?? nil) ?? leaf.stored
   }
 }
 
