@@ -139,4 +139,28 @@ import Testing
     try host.advance(.milliseconds(1))
     #expect(host.printed() == ["2"])
   }
+
+  // 10, 16, 21
+  @Test func whatIsMadeInATransactionBeginsWithWhatThatCommits() throws {
+    for way in ["debounce", "throttle"] {
+      let host = try VirtualHost()
+      try host.run(
+        """
+        x, y = bh.bindable(0), bh.bindable(0)
+        bh.transaction(function()
+          x:set(9)
+          x:\(way)("100ms"):observe(function(v) print("x", v) end)
+          x:set(1)
+          y:set(9)
+          y:\(way)("100ms"):observe(function(v) print("y", v) end, { initial = false })
+          y:set(0)
+        end)
+        """)
+      #expect(host.printed() == ["x\t1"], "\(way)")
+      try host.run("y:set(5)")
+      #expect(host.printed() == [], "what comes next waits: \(way)")
+      try host.advance(.milliseconds(100))
+      #expect(host.printed() == ["y\t5"], "\(way)")
+    }
+  }
 }

@@ -26,6 +26,8 @@ package final class TimedCell: DerivedCell {
   /// What the source held when the timer was set, and why.
   private var waiting: (value: Value, cause: CauseID)?
   private var isCommitted = false
+  /// The callback or transaction runs that looks at it first: its observers begin with what that commits.
+  private var isBeginning = false
   /// The host whose clock it is: it says when time has ended. By the number it knows this cell.
   private weak var host: EngineOccupant?
   private var number = 0
@@ -89,7 +91,7 @@ package final class TimedCell: DerivedCell {
       shown = nil
       return .value(value)
     }
-    guard let shown else { return isCommitted ? show(value) : .value(value) }
+    guard let shown else { return isCommitted && !isBeginning ? show(value) : .value(value) }
     // A callback that looks through its own pending writes starts no timer.
     guard isCommitted else { return .value(shown) }
     if isDue { return show(value) }
@@ -148,9 +150,22 @@ package final class TimedCell: DerivedCell {
     if let waiting { graph.changed(tick.ensureNode(), cause: waiting.cause.index) }
     waiting = nil
     lastShown = clock.now
+    isBeginning = false
+    if live, hasTime, let overlay = engine.overlay { return begin(with: overlay) }
     // From here on its observers see what the source holds now.
     shown = live && hasTime ? (try? source.peek()) ?? nil : nil
     if shown != nil { engine.noteOrigin(of: self, source.lastCause) }
+  }
+
+  /// What is pending now may come to something else.
+  private func begin(with overlay: Overlay) {
+    shown = nil
+    isBeginning = true
+    overlay.beginAtCommit(self)
+    // What a callback makes begins when it has ended, before what it has written.
+    if engine.graph.isFlushing, !overlay.isInTransaction {
+      overlay.tellWhenHeld { [weak self] in self?.isBeginning = false }
+    }
   }
 
   /// The host has closed. What was held back is told now.
@@ -171,6 +186,25 @@ package final class TimedCell: DerivedCell {
   deinit {
     timer?.cancel()
     host?.remove(timed: number)
+  }
+}
+
+extension TimedCell: Beginning {
+  func beginHere() {
+    isBeginning = false
+    // Where nobody asks for it in the wave of the commit, it is what it was.
+    if shown == nil { engine.afterWave { [weak self] in self?.showPresent() } }
+  }
+
+  func beginAgain() {
+    shown = nil
+    beginHere()
+  }
+
+  private func showPresent() {
+    guard shown == nil, hasTime, engine.graph.isLive(node) else { return }
+    shown = (try? engine.committed { () throws(Failure) in try source.peek() }) ?? nil
+    if shown != nil { engine.noteOrigin(of: self, source.lastCause) }
   }
 }
 
