@@ -38,6 +38,32 @@ import Testing
     #expect(subject.engine.observerCount == 1)
   }
 
+  // 8, 22
+  @Test func whatGoesOnInACallbackThatFailsHasNotGoneOn() throws {
+    let source = subject.source(.integer(0))
+    let trigger = subject.source(.integer(0), "trigger")
+    var seen: [Int64] = []
+    let observer = source.observe(initial: false) { new, _, _ in seen.append(new.integer) }
+    observer.pause()
+    _ = try source.write(.integer(1))
+    var fails = true
+    trigger.observe(initial: false) { [engine = subject.engine] _, _, _ throws(Failure) in
+      try? engine.transaction {
+        observer.resume()
+        throw Failure.test
+      }
+      observer.resume()
+      if fails { throw .test }
+    }
+    _ = try trigger.write(.integer(1))
+    #expect(observer.isPaused)
+    #expect(seen == [])
+    fails = false
+    _ = try trigger.write(.integer(2))
+    #expect(!observer.isPaused)
+    #expect(seen == [1])
+  }
+
   // 28
   @Test func afterTenErrorsInARowItIsSuspendedAndResumeReArmsIt() throws {
     let source = subject.source(.integer(0))

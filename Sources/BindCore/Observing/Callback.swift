@@ -204,11 +204,11 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     pauseChanged()
   }
 
-  /// Goes on after `pause()` or a suspension; a change missed meanwhile is delivered. Inside a transaction that is at the
-  /// commit, as all deliveries.
+  /// Goes on after `pause()` or a suspension; a change missed meanwhile is delivered. Inside a transaction or
+  /// callback that is at the commit, as all deliveries.
   package final func resume() {
     guard !isStopped else { return }
-    if engine.mode == .deferred, !engine.graph.isFlushing {
+    if engine.mode == .deferred {
       if resumesAtCommit { return }
       resumesAtCommit = true
       engine.registered(Registration { [weak self] in self?.resumesAtCommit = false })
