@@ -206,6 +206,7 @@ void bh_free (bh_context *c) {
   bh_buffer_free(&c->deposit);
   bh_free_words(&c->words);
   bh_free_words(&c->spare_words);
+  bh_free_words(&c->origin);
   bh_buffer_free(&c->limit_place);
   bh_buffer_free(&c->kill_place);
   bh_buffer_free(&c->kill_traceback);

@@ -101,6 +101,7 @@ void bh_make_error (bh_context *c, lua_State *L, const char *id) {
 
 int bh_raise (bh_context *c, lua_State *L, const char *id, const char *format, ...) {
   va_list list;
+  c->passing = NULL;
   luaL_checkstack(L, 4, NULL);
   va_start(list, format);
   lua_pushvfstring(L, format, list);
@@ -244,6 +245,7 @@ void bh_clear_deposit (bh_context *c) {
   if (c->deposit_kind == DEPOSIT_REFERENCE) bh_release(c, c->deposit_reference);
   c->deposit_kind = DEPOSIT_NONE;
   c->deposit.length = 0;
+  c->origin_line = 0;
 }
 
 void bh_deposit_record (bh_context *c, const uint8_t *tree, size_t length) {
@@ -267,6 +269,22 @@ void bh_deposit_text (bh_context *c, const char *id, const char *message, size_t
   bh_clear_deposit(c);
   snprintf(c->deposit_id, sizeof c->deposit_id, "%s", id);
   c->deposit_kind = bh_buffer_add(&c->deposit, message, length) ? DEPOSIT_TEXT : DEPOSIT_MEMORY;
+}
+
+void bh_deposit_origin (bh_context *c, const char *script, int line, const char *traceback) {
+  if (bh_buffer_set(&c->origin.place, script) && bh_buffer_set(&c->origin.traceback, traceback)) c->origin_line = line;
+}
+
+/* The function that is running raises it again. */
+static void note_passing (bh_context *c, lua_State *L) {
+  lua_Debug ar;
+  c->passing = NULL;
+  if (c->origin_line <= 0 || !lua_getstack(L, 0, &ar) || !lua_checkstack(L, 1)) return;
+  lua_getinfo(L, "f", &ar);
+  c->passed_by = lua_topointer(L, -1);
+  lua_pop(L, 1);
+  c->passed_line = c->origin_line;
+  c->passing = L;
 }
 
 void bh_push_deposit (bh_context *c, lua_State *L) {
@@ -296,6 +314,7 @@ void bh_push_deposit (bh_context *c, lua_State *L) {
 }
 
 int bh_raise_deposit (bh_context *c, lua_State *L) {
+  note_passing(c, L);
   bh_push_deposit(c, L);
   lua_error(L);
   __builtin_unreachable();

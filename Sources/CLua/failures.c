@@ -6,6 +6,7 @@
 BH_BEGIN
 
 static const char no_memory[] = "not enough memory";
+static const char stack_title[] = "stack traceback:";
 
 /* One line of the traceback, as luaL_traceback writes it. */
 static void write_frame (bh_buffer *b, lua_State *L, lua_Debug *ar) {
@@ -71,7 +72,7 @@ void bh_write_traceback (bh_context *c, lua_State *co, bh_buffer *out) {
   bh_activation *a;
   int shown = 0;
   out->length = 0;
-  bh_buffer_format(out, "stack traceback:");
+  bh_buffer_format(out, "%s", stack_title);
   if (co != NULL) write_frames(out, co);
   for (a = c->active; a != NULL && shown < CALLERS_SHOWN; a = a->previous) {
     if (a->L == co) continue;
@@ -102,6 +103,29 @@ static void note_place (bh_context *c, lua_State *co) {
     a = a->previous;
   }
   keep_place(c, name, f->script_length, ar.currentline);
+}
+
+/* What has failed is what a function of the host has passed on, and nobody has caught since. */
+static bool is_passed_on (bh_context *c, lua_State *co) {
+  lua_Debug ar;
+  bool is = false;
+  if (co != NULL && c->passing == co && lua_getstack(co, 0, &ar) && lua_checkstack(co, 1)) {
+    lua_getinfo(co, "f", &ar);
+    is = lua_topointer(co, -1) == c->passed_by;
+    lua_pop(co, 1);
+  }
+  c->passing = NULL;
+  return is;
+}
+
+/* Its place and stack are those of the raise; who has waited for it stands below, if that knows nothing of them. */
+static void take_origin (bh_context *c) {
+  bh_buffer *stack = &c->origin.traceback, *here = &c->words.traceback;
+  const char *callers = here->length > strlen(stack_title) ? here->bytes + strlen(stack_title) : "";
+  if (strstr(stack->bytes, callers) == NULL && strstr(stack->bytes, "(skipping ") == NULL)
+    bh_buffer_add(stack, callers, strlen(callers));
+  bh_buffer_set(here, stack->bytes);
+  keep_place(c, c->origin.place.bytes, c->origin.place.length, c->passed_line);
 }
 
 /* All but the message. */
@@ -209,6 +233,7 @@ void bh_take_failure (bh_context *c, lua_State *co, int lua_status) {
   c->reporting++;
   bh_write_traceback(c, co, &c->words.traceback);
   note_place(c, co);
+  if (lua_status == LUA_ERRRUN && is_passed_on(c, co)) take_origin(c);
   f->is_memory = lua_status == LUA_ERRMEM;
   if (f->is_memory || !lua_checkstack(L, 6) || !lua_checkstack(co, 2)) fail_starved(c);
   else {

@@ -146,6 +146,11 @@ struct bh_context {
   int deposit_reference;
   bh_buffer deposit;
   char deposit_id[64];
+  bh_words origin;                 /* where what was deposited was raised, for whoever does not catch it */
+  int origin_line;                 /* 0: not known */
+  int passed_line;                 /* the same of what is under way */
+  lua_State *passing;              /* the coroutine it was raised in again, by… */
+  const void *passed_by;           /* …this function */
 
   bh_failure failure;
   bh_words words;                  /* of the failure */

@@ -131,13 +131,21 @@ extension Interpreter {
     case let failure as LuaFailure:
       if let value = failure.value, value.context === context {
         bh_deposit_copy(lua, value.number)
+        deposit(origin: failure.position, failure.traceback)
       } else {
         deposit(failure.diagnostic)
       }
     case let reference as RaisedValue:
       if let value = reference.value { bh_deposit_copy(lua, value.number) } else { bh_deposit_reference(lua, 0) }
+      deposit(origin: reference.position, reference.traceback)
     default: deposit(Diagnostic(.hostInternal, "\(error)"))
     }
+  }
+
+  /// Where what was deposited was raised, which is told unless a script catches it.
+  private func deposit(origin position: SourcePosition?, _ traceback: String?) {
+    guard let position, let traceback, !traceback.isEmpty else { return }
+    bh_deposit_origin(lua, position.script, Int32(clamping: position.line), traceback)
   }
 
   private func deposit(_ diagnostic: Diagnostic) {
@@ -175,7 +183,15 @@ extension HostObject {
 /// Throw it from a host function to raise a Lua value as it is; nil raises nil.
 package struct RaisedValue: Error {
   package let value: LuaReference?
-  package init(_ value: LuaReference?) { self.value = value }
+  /// Where it was raised, and with which stack, if that is known.
+  let position: SourcePosition?
+  let traceback: String?
+
+  package init(_ value: LuaReference?, at position: SourcePosition? = nil, traceback: String? = nil) {
+    self.value = value
+    self.position = position
+    self.traceback = traceback
+  }
 }
 
 /// What `obj:set(value)` gives back: `true`, or `nil, err`.

@@ -222,10 +222,12 @@ extension Surface {
     case .diagnostic(let diagnostic), .stopped(let diagnostic): return engine.secrets.hide(diagnostic)
     case .raised(let error):
       if case .opaque(let opaque) = error.value, let reference = opaque as? LuaReference {
-        return RaisedValue(reference)
+        return RaisedValue(reference, at: error.position, traceback: error.traceback)
       }
-      if error.value.isNil { return RaisedValue(nil) }
-      if let reference = try? lua.makeReference(error.value) { return RaisedValue(reference) }
+      if error.value.isNil { return RaisedValue(nil, at: error.position, traceback: error.traceback) }
+      if let reference = try? lua.makeReference(error.value) {
+        return RaisedValue(reference, at: error.position, traceback: error.traceback)
+      }
       return Diagnostic(.scriptError, error.message, at: error.position, traceback: error.traceback)
     }
   }

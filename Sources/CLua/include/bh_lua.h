@@ -228,6 +228,8 @@ void bh_deposit_record (bh_context *c, const uint8_t *tree, size_t length);
 void bh_deposit_reference (bh_context *c, int reference);
 /* The same with a reference that stays the caller's. */
 void bh_deposit_copy (bh_context *c, int reference);
+/* Where and with which stack what was deposited last was raised: told where nobody catches it. */
+void bh_deposit_origin (bh_context *c, const char *script, int line, const char *traceback);
 void bh_deposit_text (bh_context *c, const char *id, const char *message, size_t length);
 
 /* ---- isolation: what one script did to the globals, another does not see ---- */

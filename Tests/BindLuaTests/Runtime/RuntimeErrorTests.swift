@@ -44,6 +44,31 @@ import Testing
     }
   }
 
+  @Test func `what a host function passes on is told with the place and stack of its raise`() throws {
+    let source = """
+      -- the raise is in line 3
+      local function raise(value)
+        error(value, 0)
+      end
+      through(function()
+        through(function() raise "plain" end)
+      end)
+      """
+    let failure = try harness.failure(of: source)
+    #expect(failure.position?.line == 3)
+    for frame in ["test.lua:3: in", "test.lua:6: in", "test.lua:5: in main chunk"] {
+      #expect(failure.traceback.contains(frame), "\(failure.traceback)")
+    }
+    // Caught and raised again, it is raised there.
+    let again = try harness.failure(of: "local _, e = pcall(through, function() error('x', 0) end)\nerror(e, 0)")
+    #expect(again.position?.line == 2)
+    // Another error of the same words is another one.
+    let other = try harness.failure(
+      of: "pcall(through, function() error('x', 0) end)\nlocal t = {}\ntable.sort({2, 1}, function() error('x', 0) end)"
+    )
+    #expect(other.position?.line == 3)
+  }
+
   @Test(arguments: [
     ("a plain error", "through(function() error('plain') end)", "plain"),
     ("a raise by Swift", "through(function() boom(1, 2) end)", "boom 2"),
