@@ -31,6 +31,22 @@ import Testing
     #expect(try host().printed() == ["1\tnil\tinitial\t0"])
   }
 
+  // 70
+  @Test func whatItHasBroughtNamesItsDeclaration() throws {
+    let host = try VirtualHost()
+    try host.run(
+      """
+      s = bh.source { name = "device", get = function() return 1 end }
+      l = bh.loadable("rate", { load = function() bh.sleep("1ms") return 2 end })
+      l "value":observe(function() end)
+      """)
+    try host.advance(.milliseconds(5))
+    try host.run("print(s:why()) print(l 'value':why())")
+    let said = host.printed().flatMap { $0.split(separator: "\n") }
+    #expect(said.contains("  = source  →  device  test.lua:1"), "\(said)")
+    #expect(said.contains("  = source  →  rate.value  test.lua:2"), "\(said)")
+  }
+
   @Test func aPessimisticWriteChangesTheValueOnSuccessOnly() throws {
     let host = try host()
     _ = host.printed()

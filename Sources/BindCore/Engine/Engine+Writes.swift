@@ -287,11 +287,12 @@ extension Engine {
 
   /// The same of several cells, in one wave.
   package func announceLater(
-    _ changes: [(cell: LeafCell, value: Value)], kind: CauseKind, during title: @autoclosure () -> String
+    _ changes: [(cell: LeafCell, value: Value)], kind: CauseKind, at place: Site = .none,
+    during title: @autoclosure () -> String
   ) {
     let own = Overlay(parent: nil, isHeld: true, stands: true, births: births, in: graph)
     for (cell, value) in changes {
-      let write = CellWrite(cell, cause: causes.record(kind, parent: cause, target: cell.nameNumber))
+      let write = CellWrite(cell, cause: causes.record(kind, parent: cause, target: cell.nameNumber, at: place))
       write.set(value)
       own.add(write)
     }

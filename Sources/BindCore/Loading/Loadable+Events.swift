@@ -85,7 +85,7 @@ extension Loadable {
         failure = nil
         if let outcome { takeOutcomeBack = onOutcome(outcome) }
         try engine.writing(as: options.causeKind) {
-          for (cell, value) in changes() { try cell.tell(value) }
+          for (cell, value) in changes() { try engine.placing(at: place) { try cell.tell(value) } }
         }
       }
     } catch {

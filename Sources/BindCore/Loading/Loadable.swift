@@ -22,7 +22,7 @@ package final class Loadable: ScopeItem {
   let writes: WriteRunner
   var failure: Failure?
   /// The line that declares it.
-  private let place: Site
+  let place: Site
   /// The failure that `.keepFailure` means.
   var arrivedFailure: Failure?
   var timers: [LoadableMachine.Timer: any Token] = [:]
@@ -310,7 +310,7 @@ package final class Loadable: ScopeItem {
     let before = machine
     perform(comes ? machine.observed(at: now) : machine.unobserved(at: now))
     trace(since: before)
-    let cause = engine.causes.record(options.causeKind, parent: engine.cause)
+    let cause = engine.causes.record(options.causeKind, parent: engine.cause, at: place)
     for (cell, value) in changes() { cell.commit(value, cause: cause) }
   }
 

@@ -38,7 +38,7 @@ extension Loadable {
 
   package func publish() {
     let changes = changes().map { (cell: $0.cell as LeafCell, value: $0.value) }
-    if !changes.isEmpty { engine.announceLater(changes, kind: options.causeKind, during: label) }
+    if !changes.isEmpty { engine.announceLater(changes, kind: options.causeKind, at: place, during: label) }
   }
 }
 

@@ -330,7 +330,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   private func store(because parent: CauseID) {
-    let cause = engine.causes.record(.source, parent: parent, target: nameNumber)
+    let cause = engine.causes.record(.source, parent: parent, target: nameNumber, at: place)
     for (cell, value) in status where cell.stored != value { cell.commit(value, cause: cause) }
     // What was sent says nothing of what stands there.
     guard policy.reads, let value = writes.shown(), stored != value else { return }

@@ -16,7 +16,7 @@ while not source:has_value() do bh.sleep("1ms") end
 source:set(4)
 say(source)
 -- expect: source = 4
--- expect:   = source  →  source
+-- expect:   = source  →  source  here:6
 -- expect:   = caused by  write  →  source  here:16
 -- expect:   = caused by  main chunk
 say(log)
@@ -31,7 +31,7 @@ button:set(8)
 while source "$pending":get() > 0 do bh.sleep("1ms") end
 say(source)
 -- expect: source = 8
--- expect:   = source  →  source
+-- expect:   = source  →  source  here:6
 -- expect:   = caused by  write  →  source  here:29
 -- expect:   = caused by  write  →  button  here:30
 -- expect:   = caused by  main chunk
