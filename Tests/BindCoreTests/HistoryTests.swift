@@ -94,4 +94,23 @@ import Testing
     #expect(try history.undo())
     #expect(try [counted.integer(), other.integer()] == [0, 5])
   }
+
+  @Test func whatWentWithWhatIsAroundItGoesWithItAgain() throws {
+    func around(_ second: Int64) -> Value {
+      .record(Record([("q", .record(Record([("r", .integer(1)), ("s", .integer(second))])))]))
+    }
+    let cell = subject.source(around(1), "cell")
+    let outer = try cell.child(.field("q"))
+    let history = try history([try outer.child(.field("r"))])
+    _ = try cell.write(.record(Record()))
+    #expect(try history.undo())
+    #expect(try cell.get() == around(1))
+    #expect(try history.redo())
+    #expect(try cell.get() == .record(Record()))
+    // What others have written there since stands.
+    #expect(try history.undo())
+    _ = try outer.child(.field("s")).write(.integer(8))
+    #expect(try history.redo())
+    #expect(try outer.get() == .record(Record([("s", .integer(8))])))
+  }
 }

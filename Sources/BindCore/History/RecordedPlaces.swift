@@ -28,18 +28,27 @@ struct RecordedPlaces {
     guard let places = places[ObjectIdentifier(cell)] else { return value }
     var result = ((try? cell.peek()) ?? nil) ?? from
     for place in places where place.value(in: from, of: cell) != place.value(in: value, of: cell) {
-      result = Self.restore(place, in: result, of: cell, asIn: value)
+      result = Self.restore(place, in: result, of: cell, from: from, asIn: value)
     }
     return result
   }
 
-  /// The place as `other` has it; what has gone around it comes back with it, and a list gets longer or shorter by its element.
-  private static func restore(_ place: Cell, in result: Value, of leaf: LeafCell, asIn other: Value) -> Value {
+  /// The place as `other` has it; what has gone around it comes back with it and goes again, and a list gets longer or
+  /// shorter by its element.
+  private static func restore(_ place: Cell, in result: Value, of leaf: LeafCell, from: Value, asIn other: Value)
+    -> Value
+  {
     guard let outer = place.outerCell else { return other }
     guard let around = outer.value(in: result, of: leaf), !around.isNil else {
-      return outer === leaf ? other : restore(outer, in: result, of: leaf, asIn: other)
+      return outer === leaf ? other : restore(outer, in: result, of: leaf, from: from, asIn: other)
     }
     let wanted = place.value(in: other, of: leaf)
+    // It was gone with what is around it, and goes with that again, unless others have written there.
+    if wanted == nil, outer !== leaf, outer.value(in: other, of: leaf)?.isNil ?? true,
+      outer.value(in: from, of: leaf) == around
+    {
+      return restore(outer, in: result, of: leaf, from: from, asIn: other)
+    }
     guard case .list(var elements) = around else {
       return place.replace(in: result, of: leaf, by: wanted ?? .nil)
     }
