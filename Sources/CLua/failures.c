@@ -118,12 +118,26 @@ static bool is_passed_on (bh_context *c, lua_State *co) {
   return is;
 }
 
+/* Without the frames that both end with. */
+static void drop_common_end (bh_buffer *stack, const char *callers) {
+  size_t rest = strlen(callers), kept = stack->length, end = kept;
+  while (rest > 0 && kept > 0 && stack->bytes[kept - 1] == callers[rest - 1]) {
+    kept--;
+    rest--;
+    if (stack->bytes[kept] == '\n') end = kept;
+  }
+  stack->length = end;
+  stack->bytes[end] = '\0';
+}
+
 /* Its place and stack are those of the raise; who has waited for it stands below, if that knows nothing of them. */
 static void take_origin (bh_context *c) {
   bh_buffer *stack = &c->origin.traceback, *here = &c->words.traceback;
   const char *callers = here->length > strlen(stack_title) ? here->bytes + strlen(stack_title) : "";
-  if (strstr(stack->bytes, callers) == NULL && strstr(stack->bytes, "(skipping ") == NULL)
+  if (strstr(stack->bytes, callers) == NULL && strstr(stack->bytes, "(skipping ") == NULL) {
+    drop_common_end(stack, callers);
     bh_buffer_add(stack, callers, strlen(callers));
+  }
   bh_buffer_set(here, stack->bytes);
   keep_place(c, c->origin.place.bytes, c->origin.place.length, c->passed_line);
 }
