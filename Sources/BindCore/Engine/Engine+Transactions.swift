@@ -196,10 +196,11 @@ extension Engine {
   /// - Returns: the observers among them, which begin after that wave.
   func settleFirst(_ made: [any FirstDelivery]) -> [any FirstDelivery] {
     if made.isEmpty { return made }
+    let again = HeldFirstDeliveries()
     return made.filter { binding in
       guard binding.awaitsFirstDelivery, graph.settleInitially(binding.node) else { return true }
       // Where the writes go round, what was made is part of what stands.
-      keepPast { [graph] in graph.hold(HeldFirstDelivery(binding)) }
+      keepPast { [graph] in again.add(binding, in: graph) }
       return false
     }
   }

@@ -47,9 +47,19 @@ final class HeldOverlay: HeldAction {
   }
 }
 
-/// What bindings have taken back that went round is delivered after them.
-final class HeldFirstDelivery: HeldAction {
-  private let binding: any FirstDelivery
-  init(_ binding: any FirstDelivery) { self.binding = binding }
-  override func apply(in graph: Graph) { graph.deliverInitially(binding.node) }
+/// What was made, and taken back with bindings that went round, is delivered after them: each in a wave of its own, since it may
+/// be what goes round.
+final class HeldFirstDeliveries: HeldAction {
+  private var bindings: [any FirstDelivery] = []
+
+  func add(_ binding: any FirstDelivery, in graph: Graph) {
+    if bindings.isEmpty { graph.hold(self) }
+    bindings.append(binding)
+  }
+
+  override func apply(in graph: Graph) {
+    let binding = bindings.removeFirst()
+    if !bindings.isEmpty { graph.hold(self) }
+    graph.deliverInitially(binding.node)
+  }
 }
