@@ -45,10 +45,11 @@ local source = bh.source {
 }
 bh.bind(new(100), source, { priority = 1 })
 top = bh.bind(new(300), source, { priority = 3 })
-bh.sleep "1ms"
+local function answered() repeat bh.sleep "1ms" until source "$pending":get() == 0 end
+answered()
 asked = {}
 bh.transaction(function() top:stop() source:set(7) end)
-bh.sleep "1ms"                                          -- expect: reported	bind.overwritten
+answered()                                              -- expect: reported	bind.overwritten
 print(source:get(), table.concat(asked, " "))           -- expect: 7	7
 
 -- Both ends of the link below: the source wins, as ever.

@@ -129,8 +129,9 @@ local source = bh.source {
 local s6 = new(100)
 bh.bind(s6, source, { priority = 1 })
 top = bh.bind(new(300), source, { priority = 3 })
-bh.sleep "1ms"
+local function answered() repeat bh.sleep "1ms" until source "$pending":get() == 0 end
+answered()
 asked = {}
 bh.transaction(function() top:stop() s6:set(101) end)
-bh.sleep "1ms"
+answered()
 print(table.concat(asked, " "))                                   -- expect: 101
