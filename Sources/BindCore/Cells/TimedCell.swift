@@ -162,6 +162,7 @@ package final class TimedCell: DerivedCell {
     shown = nil
     isBeginning = true
     overlay.beginAtCommit(self)
+    overlay.register(Registration { [weak self] in self?.beginHere() })
     // What a callback makes begins when it has ended, before what it has written.
     if engine.graph.isFlushing, !overlay.isInTransaction {
       overlay.tellWhenHeld { [weak self] in self?.isBeginning = false }

@@ -9,13 +9,15 @@ extension Scope {
 final class HeldReport: HeldAction {
   private let report: Report
   private let scope: Scope
+  private let stillHolds: () -> Bool
 
-  init(_ report: Report, to scope: Scope) {
+  init(_ report: Report, to scope: Scope, _ stillHolds: @escaping () -> Bool = { true }) {
     self.report = report
     self.scope = scope
+    self.stillHolds = stillHolds
   }
 
-  override func apply(in graph: Graph) { scope.report(report) }
+  override func apply(in graph: Graph) { if stillHolds() { scope.report(report) } }
 }
 
 /// An observer's writes on their way to the next wave, or the engine's own.

@@ -27,10 +27,26 @@ struct RecordedPlaces {
   func value(of cell: LeafCell, from: Value, to value: Value) -> Value {
     guard let places = places[ObjectIdentifier(cell)] else { return value }
     var result = ((try? cell.peek()) ?? nil) ?? from
-    for place in places where place.value(in: from, of: cell) != place.value(in: value, of: cell) {
-      result = Self.restore(place, in: result, of: cell, from: from, asIn: value)
-    }
+    let changed = places.filter { $0.value(in: from, of: cell) != $0.value(in: value, of: cell) }
+    // Elements go from the end and come from the front, so that none moves another one that is still to be found.
+    let going = changed.filter { $0.value(in: value, of: cell) == nil }
+      .sorted { Self.stands($1, before: $0, in: from, of: cell) }
+    let coming = changed.filter { $0.value(in: value, of: cell) != nil }
+      .sorted { Self.stands($0, before: $1, in: value, of: cell) }
+    for place in going + coming { result = Self.restore(place, in: result, of: cell, from: from, asIn: value) }
     return result
+  }
+
+  private static func stands(_ one: Cell, before other: Cell, in whole: Value, of leaf: LeafCell) -> Bool {
+    indices(of: one, in: whole, of: leaf).lexicographicallyPrecedes(indices(of: other, in: whole, of: leaf))
+  }
+
+  /// Those of the elements that it is in, from the outermost one inward; 0 for a field.
+  private static func indices(of place: Cell, in whole: Value, of leaf: LeafCell) -> [Int] {
+    guard place !== leaf, let outer = place.outerCell else { return [] }
+    let step = outer.value(in: whole, of: leaf).flatMap { place.step(in: $0) }
+    let index = if case .index(let index)? = step { index } else { 0 }
+    return indices(of: outer, in: whole, of: leaf) + [index]
   }
 
   /// The place as `other` has it; what has gone around it comes back with it and goes again, and a list gets longer or

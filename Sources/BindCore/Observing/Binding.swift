@@ -29,8 +29,8 @@ open class Binding: Observer {
   var replaces: Bool
   /// It has something to deliver, and the condition of `when` holds.
   var isActive = false
-  /// When its turn came it was paused or suspended, or its input could not be computed.
-  private var owesDelivery = false
+  /// When its turn came it was paused or suspended, or its input could not be computed; or another one had the turn.
+  final var owesDelivery = false
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
@@ -126,7 +126,8 @@ open class Binding: Observer {
   var hasTarget: Bool { claims?.writer === self }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    if claims?.admit(self) ?? false { _ = try pass(on: new) }
+    owesDelivery = !(claims?.admit(self) ?? false)
+    if !owesDelivery { _ = try pass(on: new) }
   }
 
   /// What it had delivered when its condition ended is at the target no more.

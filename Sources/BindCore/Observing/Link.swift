@@ -87,6 +87,7 @@ open class Link: Binding {
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     if let sourceEcho, sourceEcho == new { return }
     sourceEcho = nil
+    if !hasTarget { owesDelivery = true }
     if !hasTarget || isAhead(of: source) { return }
     if holdsWhileEditing, status == .invalid { return }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
@@ -308,7 +309,11 @@ open class Link: Binding {
     let diagnostic = Diagnostic(
       .bindUnstable, "\(source.name) = \(model)\(words)", severity: .warning, notes: [note])
     setStatus(.failed, failure: .diagnostic(diagnostic))
-    if isReported { report(Report(diagnostic, during: title, isWarning: true)) }
+    guard isReported else { return }
+    let report = engine.located(Report(diagnostic, during: title, isWarning: true), at: place)
+    guard engine.graph.isFlushing else { return scope.report(report) }
+    // What others that go round have led it to is taken back with them, and no fault of its own.
+    engine.graph.hold(HeldReport(report, to: scope) { [self] in status != .ok })
   }
 
   // MARK: Lifetime

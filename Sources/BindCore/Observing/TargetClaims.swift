@@ -168,17 +168,19 @@ final class TargetClaims {
     binding.isActive = false
     elect()
     if holder === binding { return try handOver(from: binding, or: displaced) }
-    // It was paused: the one below has the target, and was not heard.
-    if hadTurn, !isVacant { _ = (writer ?? links.last)?.deliverAgain() }
+    // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
+    if hadTurn, !isVacant, let below = writer ?? links.last, below.owesDelivery { _ = below.deliverAgain() }
   }
 
   /// The binding has ended, which stands also where the transaction fails that it has ended in. What it covered comes back,
   /// unless the whole script ends.
   func remove(_ binding: Binding) throws(Failure) {
-    // It may have come to the top while it was paused, or had nothing that could be delivered.
-    let isVacant = holder === binding || writer === binding
+    let hadTurn = writer === binding
     leave(binding)
     elect()
+    // It may have come to the top while it was paused; or had nothing to deliver, and the one below it was not heard.
+    let isVacant =
+      holder === binding || hadTurn && (holder == nil || (writer ?? links.last)?.owesDelivery ?? false)
     if isVacant, target.engine.mode == .settling { return try handOver(from: binding, or: displaced) }
     if isVacant {
       holder = binding

@@ -21,6 +21,8 @@ final class WriteByHand {
     /// nil where there is none to warn of: who had the target has ended.
     let writer: Binding?
     var isChanged = false
+    /// It was changed after that end, not before.
+    var isAfterEnd = false
 
     init?(_ claims: TargetClaims, at site: Site) {
       writer = claims.warned.contains(site) ? nil : claims.presentWriter
@@ -46,6 +48,9 @@ final class WriteByHand {
   }
 
   var line: Line { Line(leaf: ObjectIdentifier(leaf), site: site) }
+
+  /// The line is about to write.
+  func noteEnds() { for place in inside + [around].compactMap({ $0 }) { place.isAfterEnd = place.claims.isVacant } }
 
   /// The line makes the one value of the other.
   func look(from old: Value?, to new: Value) {
@@ -82,7 +87,9 @@ final class WriteByHand {
   /// All that is written with it is stored next.
   func beginCommit() {
     committed = leaf.stored
-    for place in inside + [around].compactMap({ $0 }) where place.isChanged { place.claims.writtenByHand() }
+    for place in inside + [around].compactMap({ $0 }) where place.isChanged && place.isAfterEnd {
+      place.claims.writtenByHand()
+    }
   }
 
   /// It has been stored, and there is something to tell.
@@ -135,10 +142,10 @@ extension Engine {
   func writeByHand(to leaf: LeafCell) -> WriteByHand? {
     guard deliveringBinding == nil, mode != .pure else { return nil }
     let site = presentPlace
-    if mode == .deferred, let known = overlay?.writeByHand(WriteByHand.Line(leaf: ObjectIdentifier(leaf), site: site)) {
-      return known
-    }
-    return WriteByHand(to: leaf, at: site, in: self)
+    let known = overlay?.writeByHand(WriteByHand.Line(leaf: ObjectIdentifier(leaf), site: site))
+    let write = (mode == .deferred ? known : nil) ?? WriteByHand(to: leaf, at: site, in: self)
+    write?.noteEnds()
+    return write
   }
 
   /// The body performs it.

@@ -83,3 +83,17 @@ local nothing = bh.bind(new(nil), t, { priority = 2, skip_nil = true })
 s1:set(101)
 nothing:stop()
 print(t:get())                                          -- expect: 101
+
+-- What is written before the end does not stand; and where the one that ends had written nothing, what is written by hand does.
+asked = {}
+top = bh.bind(new(300), source, { priority = 3 })
+answered()
+bh.transaction(function() source:set(78) top:stop() end)
+answered()                                              -- expect: reported	bind.overwritten
+print(source:get())                                     -- expect: 100
+t = new(0)
+bh.bind(new(1), t)
+nothing = bh.bind(new(nil), t, { priority = 3, skip_nil = true })
+t:set(60)                                               -- expect: reported	bind.overwritten
+nothing:stop()
+print(t:get())                                          -- expect: 60

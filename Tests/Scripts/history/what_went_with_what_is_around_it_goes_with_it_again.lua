@@ -23,3 +23,12 @@ local i = bh.history { cells = { l "ys[2].v" } }
 l "ys":set { { v = 1 } }
 print(i:undo(), json(l:get()))                  -- expect: true	{"ys":[{"v":1},{"v":2}]}
 print(i:redo(), json(l:get()))                  -- expect: true	{"ys":[{"v":1}]}
+
+-- Several elements of one list, and one that others have added since.
+local list = bh.bindable { { k = 1 }, { k = 2 }, { k = 3 } }
+local elements = bh.history { cells = { list "[2].k", list "[3].k" } }
+list:set { { k = 1 } }
+elements:undo()
+list:push { k = 9 }
+elements:redo()
+print(bh.json.encode(list:get()))                       -- expect: [{"k":1},{"k":9}]

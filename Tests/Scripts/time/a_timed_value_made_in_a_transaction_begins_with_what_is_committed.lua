@@ -51,3 +51,15 @@ go:observe(function()
 end, { initial = false })
 go:set(1)                                       -- expect: late	0
 bh.sleep "30ms"                                 -- expect: late	1
+
+-- what is dropped in an effect that has looked at it holds back all the same from then on
+local held = bh.bindable(0)
+local timed = held:debounce("20ms")
+local stop_effect = bh.effect(function()
+  pcall(bh.transaction, function() print("looks", timed:get()) error "no" end)
+end)                                            -- expect: looks	0
+held:set(1)
+held:set(2)
+print "quiet"                                   -- expect: quiet
+bh.sleep "60ms"                                 -- expect: looks	2
+stop_effect:stop()

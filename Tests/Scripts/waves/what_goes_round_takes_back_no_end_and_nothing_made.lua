@@ -1,7 +1,7 @@
 -- Contract 10, 11, 49: bindings that go round take back what their wave has written; what was made in it is delivered all the
 -- same, and what has ended in it hands its target on.
 local bh = require "bindhost"
-bh.on_error(function() end)
+bh.on_error(function(err) print("reported", err.id) end)
 local new = bh.bindable
 local function ring()
   local a, b, go = new(0), new(0), new(0)
