@@ -119,7 +119,7 @@ import Testing
         try await run(get, ["--allow-net", "--allow-env", "--deny-net=127.0.0.1:\(proxy.port)"], environment).exitCode
           == 3)
       let tunnel = try await run(
-        "local res, err = bh.http.get('https://localhost:\(secure.port)/page.json'); print(res and res.version, res and res.json.page, err)",
+        "local res, err = bh.http.get('https://127.0.0.1:\(secure.port)/page.json'); print(res and res.version, res and res.json.page, err)",
         ["--allow-net", "--allow-env"], environment)
       #expect(tunnel.output == "2\t1\tnil\n", "\(tunnel.output)\(tunnel.errors)")
       proxy.stop()
