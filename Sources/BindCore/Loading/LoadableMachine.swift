@@ -232,7 +232,7 @@ package struct LoadableMachine {
     wantsFetch = false
     quietSince = nil
     attempts = 0
-    return [.unschedule(.quiet)] + stopFetch() + end(.cancelled, at: now)
+    return [.unschedule(.quiet)] + stopFetch() + end(.cancelled, at: now) + growOld(at: now)
   }
 
   /// The base was written.
@@ -254,9 +254,8 @@ package struct LoadableMachine {
       isDirty = true
       return []
     }
-    if isObserved, policy.startsWhenObserved { return begin(at: now) }
     if hasValue { isStale = true }
-    return []
+    return isObserved && policy.startsWhenObserved ? begin(at: now) : []
   }
 
   /// Back to the beginning; who observes it starts it anew.
@@ -599,5 +598,12 @@ package struct LoadableMachine {
   private func scheduleExpiry(at now: Instant) -> [Action] {
     guard case .lasting(let time) = policy.fresh, time > .zero, !isStale else { return [] }
     return [.schedule(.expiry, now + time)]
+  }
+
+  /// The present value goes on growing old, after a reload that came to nothing.
+  private mutating func growOld(at now: Instant) -> [Action] {
+    guard let updatedAt, policy.fresh != .lasting(.zero) else { return [] }
+    if isOld(at: now) { isStale = true }
+    return scheduleExpiry(at: updatedAt)
   }
 }

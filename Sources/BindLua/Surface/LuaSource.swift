@@ -74,7 +74,6 @@ final class LuaSource: SourceWork {
             return .failure(.diagnostic(Diagnostic(.sourceConflict, "the write of \(name) met a newer value")))
           case .nil:
             return .failure(Self.noAnswer("resolve of \(name)", "\"mine\", \"theirs\", \"fail\" or a value"))
-          case conflict.mine: return .success(.mine)
           case let value where value == conflict.theirs: return .success(.theirs)
           case let value: return .success(.value(value))
           }

@@ -32,6 +32,11 @@ local other = source(function(c) return c.mine + c.theirs end)
 bh.sleep("2ms")
 print(other:set(7), server)                            -- expect: true	107
 version, server = 1, 10
+local literal = source(function(c) return c.mine end)
+bh.sleep("2ms")
+print(literal:modify(function(v) return v + 1 end))    -- expect: true
+print(server, literal:get())                           -- expect: 11	11
+version, server = 1, 10
 local plain = source()
 bh.sleep("2ms")
 local ok, err = plain:set(7)
