@@ -1,5 +1,6 @@
 import BindCore
 import BindJSON
+import Glibc
 import TestSupport
 import Testing
 
@@ -22,6 +23,17 @@ import Testing
       a.count == b.count && zip(a.fields, b.fields).allSatisfy { $0.name == $1.name && isSame($0.value, $1.value) }
     case (.string, .string), (.boolean, .boolean), (.null, .null): left == right
     default: false
+    }
+  }
+
+  /// Threads run on while `exit` takes the libraries down.
+  @Test func aThreadThatReadsMeetsTheEndOfTheProgramUnharmed() async {
+    await #expect(processExitsWith: .success) {
+      // Before the library's own: what comes last to the end comes first to its turn.
+      atexit { usleep(100_000) }
+      _ = try JSON.decode(Array("[1]".utf8))
+      #expect(DetachedThread.start { while true { _ = try? JSONParser().value(of: Array("[1]".utf8)) } } == 0)
+      exit(0)
     }
   }
 

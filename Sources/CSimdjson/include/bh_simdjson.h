@@ -26,7 +26,7 @@ enum bh_json_status {
   BH_JSON_MALFORMED  /* anything else; simdjson does not say where */
 };
 
-/* NULL if there is no memory. `depth_limit`: objects and arrays inside each other. */
+/* NULL if there is no memory, or `exit` has begun. `depth_limit`: objects and arrays inside each other. */
 bh_json_parser *bh_json_open (uint32_t depth_limit);
 void bh_json_close (bh_json_parser *parser);
 
