@@ -217,6 +217,10 @@ final class ExposedCell<Model>: LeafCell {
     }
   }
 
+  override func putAccepted(_ value: Value) throws(Failure) {
+    guard let writing = field.writing, writing.write(bindable, value) else { throw misfit(value) }
+  }
+
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     guard let writing = field.writing else { throw Failure.readOnly(self) }
     guard engine.heldOverlay != nil, let put = writing.put else {

@@ -71,6 +71,11 @@ extension LeafCell {
       }
     }
     if !checks.isEmpty { try ask(value) }  // a loop over none would cost a retain on every write
+    if let joint = engine.jointCheck, declaration.check != nil {
+      if let refusal = declaration.limit(value, of: self) { return .refused(refusal) }
+      joint.add(self, value)
+      return .accepted(value)
+    }
     return try declaration.constrain(value, of: self, engine: engine)
   }
 
@@ -121,7 +126,7 @@ extension FieldDeclaration {
   }
 
   /// What min, max and one_of have against the value.
-  private func limit(_ value: Value, of cell: Cell) -> Diagnostic? {
+  fileprivate func limit(_ value: Value, of cell: Cell) -> Diagnostic? {
     let measure: Double? =
       switch value {
       case .integer(let integer): Double(integer)

@@ -12,6 +12,9 @@ package final class GatedCell: DerivedCell {
     } as? DerivedCell
   }
 
+  /// The condition does not hold.
+  var isClosed: Bool { inputs.map { !(((try? $0[0].peek()) ?? nil)?.isTruthy ?? false) } ?? false }
+
   package override func compute() -> Computation {
     guard let inputs else { return .absent }
     do {

@@ -95,6 +95,9 @@ open class LeafCell: Cell {
     }
   }
 
+  /// In place of what it was given in the same transaction: what its check has made of that.
+  func putAccepted(_ value: Value) throws(Failure) { _ = try put(value) }
+
   /// A binding writes it too, or a place in it.
   @inline(never)
   private final func writeBound(_ accepted: Value) throws(Failure) -> WriteOutcome {

@@ -174,12 +174,12 @@ public class RecordCell: Cell {
         .bindUnknownField, owner: name, noun: "field", name: field.text, known: fields.map(\.name.text)))
   }
 
-  /// One wave, or nothing when a field refuses.
-  private func allOrNothing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
+  /// One wave, or nothing when a field refuses; the checks of the fields read what all of them are to be.
+  final func allOrNothing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
     struct Refused: Error { let diagnostic: Diagnostic }
     do {
       return try engine.transaction {
-        if case .refused(let diagnostic) = try body() { throw Refused(diagnostic: diagnostic) }
+        if case .refused(let diagnostic) = try engine.checkingTogether(body) { throw Refused(diagnostic: diagnostic) }
         return .written
       }
     } catch let refused as Refused {

@@ -50,6 +50,8 @@ public final class Engine {
   @exclusivity(unchecked) package var scope: Scope!
   /// What is to be shown nowhere.
   package let secrets = SecretWords()
+  /// Collects the checks of fields that are written together.
+  @exclusivity(unchecked) var jointCheck: JointCheck?
   /// The lock under which states are written now, besides what the scope says.
   @exclusivity(unchecked) var fence: StoreFence?
   /// Notes what happens, where somebody wants to know.

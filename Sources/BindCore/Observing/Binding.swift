@@ -40,6 +40,8 @@ open class Binding: Observer {
   final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
   /// Made when the target was away for the first time.
   private var targetReturn: TargetReturn?
+  /// While a check of the target refuses what was written last.
+  private var targetVerdict: TargetVerdict?
   /// What ran when the status became so.
   private var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
@@ -176,6 +178,7 @@ open class Binding: Observer {
     self.claims = nil
     targetReturn?.stop()
     targetReturn = nil
+    forgetVerdict()
     do {
       if scope.isEnding { claims.forget(self) } else { try engine.ending(goesAlong: false) { try claims.remove(self) } }
     } catch {
@@ -244,9 +247,17 @@ open class Binding: Observer {
     case .pending: awaitAnswer(from: end, to: value)
     case .refused(let diagnostic):
       refuse(value, .failed, diagnostic)
-      report(Report(diagnostic, during: title, isWarning: true))
+      if end === target { targetVerdict = TargetVerdict(of: self, on: value) }
+      reportUnlessMended(Report(diagnostic, during: title, isWarning: true))
     }
     return outcome
+  }
+
+  /// What others make of it in the same wave may end it.
+  final func reportUnlessMended(_ report: Report) {
+    let report = engine.located(report, at: place)
+    guard engine.graph.isFlushing else { return scope.report(report) }
+    engine.graph.hold(HeldReport(report, to: scope) { [self] in status != .ok })
   }
 
   /// The end has handed the value on, and says later what has become of it.
@@ -318,6 +329,14 @@ open class Binding: Observer {
   /// The target that was away is there again, and knows nothing of what was written meanwhile.
   final func targetReturned() { if awaitsReturn, hasTarget { _ = deliverAgain() } }
 
+  /// What the target's check reads has changed.
+  final func targetTakesAgain() { if hasTarget { _ = deliverAgain() } }
+
+  private func forgetVerdict() {
+    targetVerdict?.stop()
+    targetVerdict = nil
+  }
+
   /// An end does not take the value.
   package final func refuse(_ input: Value, _ status: Status, _ diagnostic: Diagnostic) {
     refusedInput = input
@@ -350,6 +369,7 @@ open class Binding: Observer {
     if engine.graph.isToSettle { keepPastStatus() }
     status = new
     awaitsReturn = false
+    forgetVerdict()
     statusFailure = failure
     statusCause = engine.cause
     if new == .ok { refusedInput = nil }

@@ -310,10 +310,8 @@ open class Link: Binding {
       .bindUnstable, "\(source.name) = \(model)\(words)", severity: .warning, notes: [note])
     setStatus(.failed, failure: .diagnostic(diagnostic))
     guard isReported else { return }
-    let report = engine.located(Report(diagnostic, during: title, isWarning: true), at: place)
-    guard engine.graph.isFlushing else { return scope.report(report) }
     // What others that go round have led it to is taken back with them, and no fault of its own.
-    engine.graph.hold(HeldReport(report, to: scope) { [self] in status != .ok })
+    reportUnlessMended(Report(diagnostic, during: title, isWarning: true))
   }
 
   // MARK: Lifetime

@@ -23,6 +23,8 @@ final class TargetClaims {
   private var vacancy: Vacancy?
   /// What the target held before conditional bindings took it; nil while none of them has it.
   private var displaced: Value?
+  /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
+  private var overwritten: (leaf: LeafCell, wave: UInt32)?
   /// Those of what the target is a place in.
   private var around: [TargetClaims] = []
   /// Those of the places in the target.
@@ -50,6 +52,8 @@ final class TargetClaims {
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
   /// Who had the target has ended, and it was not handed on yet.
   var isVacant: Bool { holder?.isStopped ?? false }
+  /// The condition of who has it does not hold any more, for the running callback.
+  var isLetGo: Bool { (holder?.input as? GatedCell)?.isClosed ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
   var isToBeHandedOn: Bool { isVacant && !(vacancy?.isOverwritten ?? false) }
   /// A write by hand covers what a binding wrote: it is warned of.
@@ -120,7 +124,7 @@ final class TargetClaims {
     guard binding.replaces else { return }
     binding.replaces = false
     for claims in [self] + around + inside + binding.engine.claimsElsewhere(target) {
-      for other in claims.all where other !== binding { other.stop() }
+      for other in claims.all where other.claimNumber < binding.claimNumber { other.stop() }
     }
   }
 
@@ -167,7 +171,15 @@ final class TargetClaims {
     let hadTurn = writer === binding
     binding.isActive = false
     elect()
-    if holder === binding { return try handOver(from: binding, or: displaced) }
+    if holder === binding {
+      if let leaf = leafByHand {
+        guard let outer = target as? RecordCell, let before = displaced, let kept = leaf.stored else {
+          return letStand()
+        }
+        displaced = leaf.replace(in: before, of: outer, by: kept)
+      }
+      return try handOver(from: binding, or: displaced)
+    }
     // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
     if hadTurn, !isVacant, let below = writer ?? links.last, below.owesDelivery { _ = below.deliverAgain() }
   }
@@ -199,7 +211,11 @@ final class TargetClaims {
       beginEarly()
       return try handOver(from: binding, or: displaced ?? (writer?.isConditional ?? true ? vacancy.covered : nil))
     }
-    // By hand, over what the next one had written.
+    letStand()
+  }
+
+  /// What is there was written by hand, over what the next one had written.
+  private func letStand() {
     if let next = highest, next === writer, ((try? next.input.peek()) ?? nil) != nil {
       holder = next
       if !next.isConditional { displaced = nil }
@@ -224,7 +240,16 @@ final class TargetClaims {
   }
 
   /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
-  func writtenByHand() { if isVacant { vacancy?.isOverwritten = true } }
+  func writtenByHand(in leaf: LeafCell) {
+    if isVacant { vacancy?.isOverwritten = true } else { overwritten = (leaf, target.engine.graph.wave) }
+  }
+
+  /// The leaf that is part of the wave which ends the holder's condition.
+  private var leafByHand: LeafCell? {
+    defer { overwritten = nil }
+    guard let overwritten, target.engine.graph.wave &- overwritten.wave <= 1 else { return nil }
+    return overwritten.leaf
+  }
 
   /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.
   private func beginEarly() {

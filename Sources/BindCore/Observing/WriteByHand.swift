@@ -50,7 +50,12 @@ final class WriteByHand {
   var line: Line { Line(leaf: ObjectIdentifier(leaf), site: site) }
 
   /// The line is about to write.
-  func noteEnds() { for place in inside + [around].compactMap({ $0 }) { place.isAfterEnd = place.claims.isVacant } }
+  func noteEnds() {
+    for place in inside + [around].compactMap({ $0 }) {
+      let isLetGo = try? leaf.engine.unaccounted { () throws(Failure) in place.claims.isLetGo }
+      place.isAfterEnd = place.claims.isVacant || isLetGo ?? false
+    }
+  }
 
   /// The line makes the one value of the other.
   func look(from old: Value?, to new: Value) {
@@ -88,7 +93,7 @@ final class WriteByHand {
   func beginCommit() {
     committed = leaf.stored
     for place in inside + [around].compactMap({ $0 }) where place.isChanged && place.isAfterEnd {
-      place.claims.writtenByHand()
+      place.claims.writtenByHand(in: leaf)
     }
   }
 
@@ -113,7 +118,11 @@ final class WriteByHand {
   /// Once for each line.
   func tell() {
     let covered = inside.sorted { $0.claims.number < $1.claims.number } + [around].compactMap { $0 }
-    for place in covered where place.isChanged { if let writer = place.writer { tell(place.claims, writer) } }
+    for place in covered where place.isChanged {
+      // What has let go in the same wave delivers no more.
+      guard let writer = place.writer, !(place.isAfterEnd && writer.hasLetGo) else { continue }
+      tell(place.claims, writer)
+    }
   }
 
   private func tell(_ claims: TargetClaims, _ writer: Binding) {
@@ -145,6 +154,7 @@ extension Engine {
     let known = overlay?.writeByHand(WriteByHand.Line(leaf: ObjectIdentifier(leaf), site: site))
     let write = (mode == .deferred ? known : nil) ?? WriteByHand(to: leaf, at: site, in: self)
     write?.noteEnds()
+    if let write { jointCheck?.add(write) }
     return write
   }
 

@@ -34,6 +34,8 @@ package final class StateLeaf: LeafCell {
     }
   }
 
+  override func putAccepted(_ value: Value) throws(Failure) { _ = try put(value, in: try open()) }
+
   private func put(_ accepted: Value, in mirror: StateMirror) throws(Failure) -> WriteOutcome {
     guard engine.mode == .deferred else { return try mirror.write(.set(accepted), to: self) }
     engine.hold(accepted, in: self)
@@ -157,17 +159,18 @@ package final class StateRecordCell: RecordCell {
   private func modify(
     _ change: @escaping (Value) throws(Failure) -> Value, in mirror: StateMirror
   ) throws(Failure) -> WriteOutcome {
-    guard engine.mode == .deferred else { return try mirror.write(.modify(change, known: nil), to: self) }
-    let base = try peek() ?? .nil
-    let new: [(leaf: StateLeaf, value: Value)]
-    do throws(StateRefusal) { new = try results(of: change, for: base) } catch {
-      if case .refused(let diagnostic) = error { return .refused(diagnostic) }
-      throw error.failure
+    try allOrNothing { () throws(Failure) in
+      let base = try peek() ?? .nil
+      let new: [(leaf: StateLeaf, value: Value)]
+      do throws(StateRefusal) { new = try results(of: change, for: base) } catch {
+        if case .refused(let diagnostic) = error { return .refused(diagnostic) }
+        throw error.failure
+      }
+      for (leaf, value) in new { engine.hold(value, in: leaf, isResult: true) }
+      engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
+      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
+      return .written
     }
-    for (leaf, value) in new { engine.hold(value, in: leaf, isResult: true) }
-    engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
-    if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
-    return .written
   }
 
   /// What the function makes of a record, field by field: a missing field takes its default, an unknown one raises.

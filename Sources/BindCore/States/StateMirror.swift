@@ -109,8 +109,11 @@ package final class StateMirror {
   }
 
   /// Takes over what this engine has committed, with the cause of each field's own write.
-  func adoptOwn(_ committed: (value: Value, version: UInt64), settles: Bool, cause: (StateLeaf) -> CauseID) {
-    adopt(committed) { leaf in
+  /// - Parameter leaves: what was written, where it was accepted already.
+  func adoptOwn(
+    _ committed: (value: Value, version: UInt64), in leaves: [StateLeaf], settles: Bool, cause: (StateLeaf) -> CauseID
+  ) {
+    adopt(committed, accepted: Set(leaves.map(ObjectIdentifier.init))) { leaf in
       if settles { leaf.noteRewrite() }
       return cause(leaf)
     }
@@ -118,16 +121,48 @@ package final class StateMirror {
   }
 
   /// Stores and marks what differs; runs no observer.
-  private func adopt(_ current: (value: Value, version: UInt64), cause: (StateLeaf) -> CauseID) {
+  /// - Parameter accepted: the fields that have accepted what is there.
+  private func adopt(
+    _ current: (value: Value, version: UInt64), accepted: Set<ObjectIdentifier> = [], cause: (StateLeaf) -> CauseID
+  ) {
     guard current.version >= version else { return }
     if isSecret { engine.secrets.add(current.value) }
     version = current.version
+    var changed: [(leaf: StateLeaf, value: Value)] = []
+    var unknown: [(leaf: StateLeaf, value: Value)] = []
     for leaf in leaves {
-      guard let kept = current.value.at(leaf.steps), leaf.stored != kept, let new = accepted(kept, by: leaf),
-        leaf.stored != new
-      else { continue }
-      leaf.commit(new, cause: cause(leaf))
+      guard let kept = current.value.at(leaf.steps), leaf.stored != kept else { continue }
+      if accepted.contains(ObjectIdentifier(leaf)) {
+        changed.append((leaf, kept))
+      } else {
+        unknown.append((leaf, kept))
+      }
     }
+    for (leaf, value) in changed + taken(unknown, beside: changed) where leaf.stored != value {
+      leaf.commit(value, cause: cause(leaf))
+    }
+  }
+
+  /// What the fields take of it, where the check of one reads what is to be in all of them.
+  private func taken(
+    _ news: [(leaf: StateLeaf, value: Value)], beside accepted: [(leaf: StateLeaf, value: Value)]
+  ) -> [(leaf: StateLeaf, value: Value)] {
+    func each() -> [(leaf: StateLeaf, value: Value)] {
+      news.compactMap { leaf, value in self.accepted(value, by: leaf).map { (leaf, $0) } }
+    }
+    guard news.count + accepted.count > 1, news.contains(where: { $0.leaf.declaration.check != nil }) else {
+      return each()
+    }
+    struct Dropped: Error {}
+    var taken: [(leaf: StateLeaf, value: Value)]?
+    do {
+      try engine.part {
+        for (leaf, value) in accepted + news { engine.hold(value, in: leaf) }
+        taken = each()
+        throw Dropped()
+      }
+    } catch {}
+    return taken ?? each()
   }
 
   /// nil if the field's own rules refuse it: then it goes on showing what it has.

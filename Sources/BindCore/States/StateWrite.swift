@@ -146,11 +146,16 @@ final class StateWrite: PendingWrite {
 
   override func keepPast(in engine: Engine) {
     guard let committed, let before, engine.graph.settlerCount != 0 else { return }
-    let leaves = operations.flatMap { operation in
-      (operation.place as? StateRecordCell)?.stateLeaves ?? (operation.place as? StateLeaf).map { [$0] } ?? []
-    }
+    let leaves = leaves
     for leaf in leaves { engine.keepPast(of: leaf) }
     engine.keepPast { [self] in takeBack(leaves, from: committed.value, to: before.value, isAbsent: before.isAbsent) }
+  }
+
+  /// What it writes.
+  private var leaves: [StateLeaf] {
+    operations.flatMap { operation in
+      (operation.place as? StateRecordCell)?.stateLeaves ?? (operation.place as? StateLeaf).map { [$0] } ?? []
+    }
   }
 
   /// The fields hold again what they held, where the truth is; but for what others have written there since.
@@ -169,7 +174,7 @@ final class StateWrite: PendingWrite {
       var change = StateContainer.Change(container, new, expecting: version, removes: removes)
       change.fence = fence
       guard let versions = StateContainer.commit([change], by: own, announces: false) else { continue }
-      mirror.adoptOwn((new, versions[0]), settles: true) { $0.writtenBy }
+      mirror.adoptOwn((new, versions[0]), in: mirror.leaves, settles: true) { $0.writtenBy }
       return StateContainer.announce([container], by: own)
     }
   }
@@ -179,7 +184,7 @@ final class StateWrite: PendingWrite {
     var causes: [ObjectIdentifier: CauseID] = [:]
     for operation in operations { causes[ObjectIdentifier(operation.place)] = operation.cause }
     tellTouches(with: committed.value)
-    mirror.adoptOwn(committed, settles: engine.mode == .settling) { [cause] leaf in
+    mirror.adoptOwn(committed, in: leaves, settles: engine.mode == .settling) { [cause] leaf in
       var cell: Cell? = leaf
       while let present = cell {
         if let own = causes[ObjectIdentifier(present)] { return own }

@@ -31,7 +31,6 @@ bh.bind(deep, far)
 local small, plan = bh.model("small", { n = bh.field { default = 0, max = 9 } }), bh.bindable(1)
 local once = bh.bind(plan, small "n")
 print(fails(function() plan:set(11) end), far:get(), small "n":get(), once "status":get(), once "error":get())
--- expect warning: bind.invalid
 -- expect: true	0	1	ok	nil
 a:set(3)
 -- expect warning: bind.overwritten

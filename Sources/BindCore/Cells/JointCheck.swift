@@ -1,0 +1,46 @@
+/// The fields of one write of a whole record, or of several of its fields: their checks run when all of them are written, so
+/// that one which reads another field reads what that is to be.
+final class JointCheck {
+  private var written: [(cell: LeafCell, value: Value)] = []
+  /// What stands by what all of it ends.
+  private var byHand: [WriteByHand] = []
+
+  func add(_ cell: LeafCell, _ value: Value) {
+    written.removeAll { $0.cell === cell }
+    written.append((cell, value))
+  }
+
+  func add(_ write: WriteByHand) { byHand.append(write) }
+
+  fileprivate func noteEnds() { for write in byHand { write.noteEnds() } }
+
+  /// - Returns: why a field does not take its value, or nil. What a check makes of a value is written in its place.
+  fileprivate func refusal() throws(Failure) -> Diagnostic? {
+    for (cell, value) in written {
+      switch try cell.accept(value) {
+      case .accepted(value): continue
+      case .accepted(let coerced): try cell.putAccepted(coerced)
+      case .refused(let diagnostic): return diagnostic
+      }
+    }
+    return nil
+  }
+}
+
+extension Engine {
+  /// Runs the checks of what the body writes after all of it. The caller drops what is written where it is refused.
+  func checkingTogether(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
+    if jointCheck != nil { return try body() }
+    let joint = JointCheck()
+    jointCheck = joint
+    let outcome: WriteOutcome
+    do {
+      defer { jointCheck = nil }
+      outcome = try body()
+    }
+    if case .refused = outcome { return outcome }
+    joint.noteEnds()
+    if let diagnostic = try joint.refusal() { return .refused(diagnostic) }
+    return outcome
+  }
+}

@@ -1,0 +1,54 @@
+-- Contract 47 for one-way bindings: the check of a target that reads other cells is asked again when those change.
+local bh = require "bindhost"
+local limit = bh.bindable(10)
+local function field() return bh.field { default = 1, check = function(v) return v <= limit:get(), "over the limit" end } end
+local m = bh.model("m", { v = field(), w = field(), inner = { x = field(), y = 0 } })
+local s = bh.bindable(1)
+local h = bh.bind(s, m "v")
+s:set(20)                                                  -- expect warning: bind.invalid
+print(m("v"):get(), h("status"):get(), h("input"):get())   -- expect: 1	failed	20
+limit:set(15)
+print(m("v"):get(), h("status"):get())                     -- expect: 1	failed
+limit:set(30)
+print(m("v"):get(), h("status"):get(), h("input"):get())   -- expect: 20	ok	nil
+limit:set(5)
+print(m("v"):get(), h("status"):get())                     -- expect: 20	ok
+limit:set(10)
+
+-- What is refused at first, has a condition, or is a whole record.
+local on = bh.bindable(true)
+local many = bh.bindable(50)
+local conditional = bh.bind(many, m "w", { when = on })    -- expect warning: bind.invalid
+local whole = bh.bindable { x = 60, y = 2 }
+local record = bh.bind(whole, m "inner")                   -- expect warning: bind.invalid
+limit:set(50)
+print(m("w"):get(), conditional("status"):get())           -- expect: 50	ok
+print(m("inner.x"):get(), record("status"):get())          -- expect: 1	failed
+on:set(false)
+print(m("w"):get())                                        -- expect: 1
+limit:set(60)
+print(m("inner.x"):get(), m("inner.y"):get(), record("status"):get()) -- expect: 60	2	ok
+
+-- Not after its end, and not what is no longer said.
+limit:set(10)
+s:set(70)                                                  -- expect warning: bind.invalid
+h:pause()
+limit:set(70)
+print(m("v"):get())                                        -- expect: 20
+h:resume()
+print(m("v"):get())                                        -- expect: 70
+s:set(90)                                                  -- expect warning: bind.invalid
+h:stop()
+limit:set(90)
+print(m("v"):get())                                        -- expect: 70
+
+-- In one wave: what did not fit only meanwhile has not failed.
+local range
+range = bh.model("range", { to = 10, from = bh.field { default = 5, check = function(v)
+  return not range or v <= range("to"):get(), "starts after its end"
+end } })
+local a, b = bh.bindable(5), bh.bindable(10)
+local from, to = bh.bind(a, range "from"), bh.bind(b, range "to")
+range:observe(function(r) print(r.from, r.to) end)         -- expect: 5	10
+bh.transaction(function() a:set(20) b:set(30) end)         -- expect: 20	30
+print(from("status"):get(), to("status"):get())            -- expect: ok	ok

@@ -1,0 +1,71 @@
+-- Contract 21, 25, 49, 50: what is written by hand after the condition of a binding has ended, or with it, stands; in a transaction,
+-- a task or an `update` as outside. What was there before comes back where nothing is written.
+local bh = require "bindhost"
+local m = bh.model("m", { same = false, bill = "B", ship = "S" })
+local h = bh.bind(m "bill", m "ship", { when = m "same", name = "ship as bill" })
+local shown = {}
+m("ship"):observe(function(v) shown[#shown + 1] = v end, { initial = false })
+local function told()
+  local text = table.concat(shown, " ")
+  shown = {}
+  return text
+end
+
+m("same"):set(true)
+m:update { same = false, ship = "Harbour St" }
+print(m("ship"):get(), told())                             -- expect: Harbour St	B Harbour St
+m("same"):set(true)
+bh.go(function() m("same"):set(false) m("ship"):set("Quay") end)
+bh.sleep "1ms"
+print(m("ship"):get(), told())                             -- expect: Quay	B Quay
+m("same"):set(true)
+m:set { same = false, bill = "C", ship = "Pier 7" }
+print(m("ship"):get(), told())                             -- expect: Pier 7	B Pier 7
+m("same"):set(true)
+m("same"):set(false)
+print(m("ship"):get(), told())                             -- expect: Pier 7	C Pier 7
+
+-- Before its end it is covered, as outside.
+m("same"):set(true)
+bh.transaction(function() m("ship"):set("lost") m("same"):set(false) end)
+print(m("ship"):get(), told())                             -- expect: Pier 7	C Pier 7
+-- expect warning: bind.overwritten
+-- The condition may come back; then the binding holds on.
+m("same"):set(true)
+bh.transaction(function() m("same"):set(false) m("ship"):set("by hand") m("same"):set(true) end)
+m("bill"):set("D")
+print(m("ship"):get())                                     -- expect: D
+-- expect warning: bind.overwritten
+m("same"):set(false)
+print(m("ship"):get())                                     -- expect: Pier 7
+-- What is dropped was nothing.
+m("same"):set(true)
+pcall(bh.transaction, function() m("same"):set(false) m("ship"):set("x") error "no" end)
+print(m("ship"):get())                                     -- expect: D
+m("same"):set(false)
+print(m("ship"):get())                                     -- expect: Pier 7
+h:stop()
+
+-- A lower binding goes on with its next delivery.
+local a, b, t, on = bh.bindable(1), bh.bindable(2), bh.bindable(0), bh.bindable(true)
+bh.bind(a, t, { priority = 1 })
+bh.bind(b, t, { priority = 2, when = on })
+bh.transaction(function() on:set(false) t:set(9) end)
+print(t:get())                                             -- expect: 9
+a:set(5)
+print(t:get())                                             -- expect: 5
+
+-- One field of a record that a binding writes as a whole: the others come back.
+local r = bh.model("r", { on = true, part = { x = 1, y = 2 } })
+bh.bind(bh.bindable { x = 10, y = 20 }, r "part", { when = r "on" })
+bh.transaction(function() r("on"):set(false) r("part.x"):set(7) end)
+print(r("part.x"):get(), r("part.y"):get())                -- expect: 7	2
+
+-- `replace` ends those that were there before, also where it delivers later.
+local p, q, u = bh.bindable(1), bh.bindable(2), bh.bindable(0)
+bh.transaction(function()
+  bh.bind(p, u, { replace = true })
+  bh.bind(q, u, { replace = true })
+end)
+q:set(3)
+print(u:get())                                             -- expect: 3

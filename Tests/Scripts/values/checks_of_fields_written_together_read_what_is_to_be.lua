@@ -1,0 +1,96 @@
+-- Contract 0, 3, 21: where a record is written, or several of its fields, the check of one that reads another reads what that is
+-- to be, whatever their names are; what is refused leaves all as it was.
+local bh = require "bindhost"
+local function range(make, name, first)
+  local m
+  m = make(name, { to = 10, [first] = bh.field { default = 5, check = function(v)
+    return not m or v <= m("to"):get(), "starts after its end"
+  end } })
+  return m
+end
+local count = 0
+local function state(name, fields) return bh.state(name, fields, { store = "memory:" }) end
+for _, make in ipairs { bh.model, state } do
+  for _, first in ipairs { "from", "zfrom" } do
+    count = count + 1
+    local m = range(make, "range" .. count, first)
+    local function shown() return m(first):get() .. "-" .. m("to"):get() end
+    local seen = {}
+    m:observe(function(r) seen[#seen + 1] = r[first] .. "-" .. r.to end)
+    print(m:update { [first] = 20, to = 30 }, shown())
+    print(select(2, m:update { [first] = 8, to = 3 }).id, shown())
+    print(m:set { [first] = 1, to = 2 }, shown())
+    print(m:modify(function(r) r[first], r.to = 40, 50 return r end), shown())
+    print(select(2, m:modify(function(r) r[first], r.to = 9, 8 return r end)).id, shown())
+    bh.transaction(function() m(first):set(1) m("to"):set(2) end)
+    print(m:reset(), shown())
+    bh.transaction(function() print(m("to"):set(90), m(first):set(80)) end)
+    print(shown())
+    print(table.concat(seen, " "))
+  end
+end
+-- expect: true	20-30
+-- expect: bind.invalid	20-30
+-- expect: true	1-2
+-- expect: true	40-50
+-- expect: bind.invalid	40-50
+-- expect: true	5-10
+-- expect: true	true
+-- expect: 80-90
+-- expect: 5-10 20-30 1-2 40-50 1-2 5-10 80-90
+-- expect: true	20-30
+-- expect: bind.invalid	20-30
+-- expect: true	1-2
+-- expect: true	40-50
+-- expect: bind.invalid	40-50
+-- expect: true	5-10
+-- expect: true	true
+-- expect: 80-90
+-- expect: 5-10 20-30 1-2 40-50 1-2 5-10 80-90
+-- expect: true	20-30
+-- expect: bind.invalid	20-30
+-- expect: true	1-2
+-- expect: true	40-50
+-- expect: bind.invalid	40-50
+-- expect: true	5-10
+-- expect: true	true
+-- expect: 80-90
+-- expect: 5-10 20-30 1-2 40-50 1-2 5-10 80-90
+-- expect: true	20-30
+-- expect: bind.invalid	20-30
+-- expect: true	1-2
+-- expect: true	40-50
+-- expect: bind.invalid	40-50
+-- expect: true	5-10
+-- expect: true	true
+-- expect: 80-90
+-- expect: 5-10 20-30 1-2 40-50 1-2 5-10 80-90
+
+-- What a check makes of a value it makes once, and it is what another one reads.
+for _, make in ipairs { bh.model, state } do
+  count = count + 1
+  local m = make("words" .. count, {
+    a = bh.field { default = "", check = function(v) return true, v .. "!" end }, b = "",
+  })
+  m("a"):set("x")
+  print(m("a"):get())
+  m:update { a = "y", b = "z" }
+  print(m("a"):get(), m("b"):get())
+  bh.transaction(function() m("a"):set("t") print(m("a"):get()) end)
+  print(m("a"):get())
+end
+-- expect: x!
+-- expect: y!	z
+-- expect: t!
+-- expect: t!
+-- expect: x!
+-- expect: y!	z
+-- expect: t!
+-- expect: t!
+
+-- A binding and a link of whole records too.
+local m = range(bh.model, "bound", "from")
+local draft = bh.bindable { from = 1, to = 2 }
+local b = bh.bind(draft, m)
+draft:set { from = 70, to = 80 }
+print(b("status"):get(), m("from"):get(), m("to"):get())   -- expect: ok	70	80
