@@ -91,6 +91,17 @@ private struct Stop: Error {}
     field.text = "by hand"
     user.modify { $0.age += 1 }
     #expect(field.text == "by hand")
+    // What stood between two that are dropped was the outer one's.
+    _ = try? engine.transaction {
+      user.modify { $0.name = "pending" }
+      _ = try? engine.transaction {
+        field.type("Joan")
+        throw Stop()
+      }
+      #expect(field.text == "pending")
+      throw Stop()
+    }
+    #expect(field.text == "Grace" && user.value?.name == "Grace")
   }
 
   // 22, 45

@@ -15,6 +15,20 @@ import Testing
       ], engine: client.engine)
   }
 
+  @Test func aPartThatIsBoundAndWrittenByHandIsWarnedOf() throws {
+    struct User { var name = "Ada" }
+    let user = Bindable(User(), name: "user"), source = client.ref("S", "source")
+    let name = user.ref(\.name)
+    try source.bind(to: name)
+    try name.set("hand")
+    #expect(user.value?.name == "hand" && client.ids == [.bindOverwritten])
+    try client.engine.transaction { try name.set("twice") }
+    try client.engine.transaction { try name.set("twice") }
+    #expect(client.ids == [.bindOverwritten, .bindOverwritten])
+    try source.set("T")
+    #expect(user.value?.name == "T" && client.ids.count == 2)
+  }
+
   @Test func aFieldIsARefWithItsTypeAndRules() throws {
     let user = try user()
     let age: Ref<Int> = try user.at("age")

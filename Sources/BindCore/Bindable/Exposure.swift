@@ -212,8 +212,10 @@ final class ExposedCell<Model>: LeafCell {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
       guard bindable.hasValue else { throw withoutModel }
-      guard writing.write(bindable, accepted) else { throw misfit(accepted) }
-      return .written
+      return try byHand(writing: accepted) { () throws(Failure) in
+        guard writing.write(bindable, accepted) else { throw misfit(accepted) }
+        return .written
+      }
     }
   }
 

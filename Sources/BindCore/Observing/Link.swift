@@ -25,7 +25,11 @@ open class Link: Binding {
   /// The value that the link left at the target.
   private(set) var echo: Value?
   /// The value that the link left at the source.
-  private var sourceEcho: Value?
+  private var sourceEcho: Value? {
+    didSet { echoWave = engine.graph.isFlushing ? engine.graph.wave : engine.graph.wave &+ 1 }
+  }
+  /// The wave in which that is its own doing.
+  private var echoWave: UInt32 = 0
   /// What was asked for last at the target; nil once the source has spoken.
   private(set) var attempted: Value?
   /// While the target holds refused input, changes of the source wait.
@@ -85,7 +89,7 @@ open class Link: Binding {
   }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    if let sourceEcho, sourceEcho == new { return }
+    if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
     if !hasTarget || isAhead(of: source) { return }

@@ -135,7 +135,14 @@ public final class ViewBinding: Reaction {
     guard !isStopped, !directions.isPutting else { return }
     let event = engine.causes.record(
       .view, parent: engine.cause, label: engine.causes.intern(passing: directions.objectName))
-    if engine.mode == .deferred { engine.registered(undoOfEdit()) }
+    if engine.mode == .deferred {
+      // What is shown where this transaction is dropped is that of the one around, and goes with it.
+      var transaction: Overlay? = engine.overlayForWriting()
+      while let present = transaction {
+        present.register(undoOfEdit())
+        transaction = present.parent
+      }
+    }
     switch engine.caused(by: event, directions.take) {
     case .echo, .accepted: standing = Standing()
     case .waiting:
