@@ -5,6 +5,8 @@ extension State {
   ///
   /// States with one key in one store share their value. A problem with the store is in `loadError` and `saveError`; the
   /// value in memory stands and is saved as soon as it can be.
+  /// - Precondition: whoever has that key of that store open, a script of the program's too, has given it the same type and
+  ///   the same `initial`; else the program ends with the words of `store.key_type`, in a release build too.
   /// - Parameters:
   ///   - version: of the form of the value, from 1.
   ///   - saveAfter: how long a change waits for others before it is saved.
@@ -38,7 +40,7 @@ extension State {
     }
     let container: StateContainer
     do { container = try StoreSession.shared(for: store).open(request) } catch {
-      preconditionFailure("bindhost: \(error)")
+      fatalError("bindhost: \(error)")
     }
     self.init(initial, in: container)
   }
