@@ -20,6 +20,14 @@ import Testing
     try body(host, host.engine)
   }
 
+  /// Time enough for what is not to come.
+  func pump(_ host: Host) {
+    for _ in 0..<60 {
+      host.pump()
+      usleep(500)
+    }
+  }
+
   @Test func anOptimisticWriteIsShownAtOnceAndGoesBackWhenItFails() throws {
     try withHost { host, engine in
       var answers: [(Result<Bool?, any Error>) -> Void] = []
@@ -172,15 +180,13 @@ import Testing
           return nil
         })
       answer?(.success(1))
+      try source.refresh()
       let trigger = Ref(0)
       let both = Ref.computed { "\(try trigger.get())/\(try source.ref.get())" }
       var seen: [String] = []
       let note = { (who: String) throws in seen.append("\(who) \(try source.ref.get())") }
       try trigger.observe { new in
-        if new == 1 {
-          try source.refresh()
-          answer?(.success(2))
-        }
+        if new == 1 { answer?(.success(2)) }
         try note("first \(new)")
       }
       try trigger.observe { try note("second \($0)") }
@@ -295,6 +301,62 @@ import Testing
     }
   }
 
+  @Test func aQuestionIsOpenUntilItsFirstAnswerAlsoWhereNothingCallsItOff() throws {
+    try withHost { host, _ in
+      for callOff: (() -> Void)? in [nil, {}] {
+        var questions: [(Result<Int, any Error>) -> Void] = []
+        let source = try Source<Int>(
+          get: .later {
+            questions.append($0)
+            return callOff
+          }, set: .now { _, _ in nil })
+        var seen: [Int] = []
+        try source.ref.observe { seen.append($0) }
+        var outcome: [Bool] = []
+        try source.modify({ $0 += 1 }) { outcome.append($0 == nil) }
+        pump(host)
+        questions[0](.success(1))
+        #expect(turn(host) { outcome == [true] })
+        try source.refresh()
+        try source.set(7) { outcome.append($0 == nil) }
+        #expect(turn(host) { outcome == [true, true] })
+        // From before that write: it is asked once more.
+        questions[1](.success(1))
+        try #require(questions.count == 3)
+        questions[2](.success(7))
+        questions[2](.success(9))
+        #expect(seen == [1, 2, 7] && questions.count == 3)
+      }
+    }
+  }
+
+  @Test func aPollWaitsForTheAnswerAndComesAgainAfterItWhateverCallsItOff() throws {
+    try withHost { host, _ in
+      for callOff: (() -> Void)? in [nil, {}] {
+        var questions: [(Result<Int, any Error>) -> Void] = []
+        let slow = try Source<Int>(
+          get: .later {
+            questions.append($0)
+            return callOff
+          }, poll: .milliseconds(2))
+        var asked = 0
+        let quick = try Source<Int>(
+          get: .later { answer in
+            asked += 1
+            answer(.success(asked))
+            return callOff
+          }, poll: .milliseconds(2))
+        let handles = [try slow.ref.observe { _ in }, try quick.ref.observe { _ in }]
+        #expect(turn(host) { quick.ref.value ?? 0 > 3 })
+        #expect(questions.count == 1)
+        questions[0](.success(5))
+        #expect(slow.ref.value == 5)
+        #expect(turn(host) { questions.count == 2 })
+        for handle in handles { handle.stop() }
+      }
+    }
+  }
+
   @Test func debounceAndThrottleGiveTheNewestInTime() throws {
     try withHost { host, _ in
       let text = Ref("a")
@@ -312,13 +374,7 @@ import Testing
       #expect(throttled.count <= 3 + Int(writing / .milliseconds(30)))
       try text.set("late")
       for handle in handles { handle.stop() }
-      // Time enough for what is not to come.
-      var quiet = 0
-      #expect(
-        turn(host) {
-          quiet += 1
-          return quiet > 60
-        })
+      pump(host)
       #expect(debounced == ["a", "abcd"])
     }
   }

@@ -21,13 +21,19 @@ final class SourceInquiry {
   private unowned let engine: Engine
   private var hasEnded = false
 
-  private var fetch: JobRun?
-  private var generation = 0
-  /// A write was under way at some time of the fetch: its answer may be older than the write.
-  private var isFetchOld = false
+  /// What is being asked: it is open until its first answer, also where nothing calls it off.
+  private struct Question {
+    let number: Int
+    /// A write was under way at some time of it: its answer may be older than the write.
+    var isOld: Bool
+    /// It was asked because of writes.
+    let isForWrites: Bool
+    var run: JobRun?
+  }
+
+  private var question: Question?
+  private var lastNumber = 0
   private var wantsFetch = false
-  /// The question under way was asked because of writes.
-  private var isForWrites = false
   /// Answers in a row that writes have overtaken.
   private var overtaken = 0
   /// The next question waits for writes to be quiet; its answer is taken although it may be from before a write.
@@ -55,29 +61,32 @@ final class SourceInquiry {
   /// - Parameter isForWrites: because of writes.
   func ask(isForWrites: Bool = false) {
     guard policy.reads, work.canGet, !hasEnded, let owner else { return }
-    fetch?.cancel()
+    callOff()
     pollTimer?.cancel()
     quiet?.timer.cancel()
     quiet = nil
-    generation += 1
+    lastNumber += 1
+    let number = lastNumber
     // What the answer tells may be from before that write or from after it.
-    isFetchOld = owner.hasSentWrites
+    question = Question(number: number, isOld: owner.hasSentWrites, isForWrites: isForWrites)
     wantsFetch = false
-    self.isForWrites = isForWrites
-    let asked = generation
     let origin = engine.cause
-    fetch = nil
     let run = work.get { [weak self] result in
-      self?.engine.caused(by: origin) { self?.fetched(asked, result) }
+      self?.engine.caused(by: origin) { self?.answered(number, result) }
     }
-    if asked == generation { fetch = run }
+    if question?.number == number { question?.run = run }
   }
 
-  private func fetched(_ asked: Int, _ result: Result<Value, Failure>) {
-    guard asked == generation, !hasEnded, let owner else { return }
-    fetch = nil
-    let isOld = isFetchOld
-    if isOld {
+  private func callOff() {
+    let run = question?.run
+    question = nil
+    run?.cancel()
+  }
+
+  private func answered(_ number: Int, _ result: Result<Value, Failure>) {
+    guard let asked = question, asked.number == number, !hasEnded, let owner else { return }
+    question = nil
+    if asked.isOld {
       // The answer may be from before a write: it is dropped, and asked for anew when the last write has ended.
       wantsFetch = true
       if !takesOldAnswer {
@@ -86,8 +95,8 @@ final class SourceInquiry {
       }
     }
     (overtaken, takesOldAnswer) = (0, false)
-    owner.answered(result, isForWrites: isForWrites)
-    if isOld, !owner.isSendingWrites { return ask(isForWrites: true) }
+    owner.answered(result, isForWrites: asked.isForWrites)
+    if asked.isOld, !owner.isSendingWrites { return ask(isForWrites: true) }
     guard let period = policy.poll, owner.isObserved else { return }
     schedulePoll(after: period)
   }
@@ -118,7 +127,7 @@ final class SourceInquiry {
   }
 
   /// As it is polled: unless it is being asked already.
-  func look() { if fetch == nil, quiet == nil { ask() } }
+  func look() { if !isAsking { ask() } }
 
   func observationChanged(_ isObserved: Bool) {
     pollTimer?.cancel()
@@ -134,12 +143,12 @@ final class SourceInquiry {
   }
 
   /// An answer is awaited.
-  var isAsking: Bool { fetch != nil || quiet != nil }
+  var isAsking: Bool { question != nil || quiet != nil }
 
   // MARK: What writes mean for it
 
   func writeTouchesBase() {
-    if fetch != nil { isFetchOld = true }
+    question?.isOld = true
     if quiet != nil { waitForQuiet() }
   }
 
@@ -151,7 +160,7 @@ final class SourceInquiry {
 
   func end() {
     hasEnded = true
-    fetch?.cancel()
+    callOff()
     pollTimer?.cancel()
     keeper?.cancel()
     quiet?.timer.cancel()
