@@ -51,6 +51,14 @@ extension Engine {
     }
   }
 
+  /// Takes what the outside answers, which is no part of the callback or transaction that happens to run, and stands whatever
+  /// becomes of that: now or, inside a wave, after it.
+  func takeAnswer(_ body: @escaping () -> Void) {
+    if mode == .immediate { return body() }
+    if graph.isFlushing || isApplying || mode == .pure { return afterWave(body) }
+    apart(body)
+  }
+
   private func holdNews() {
     let news = newsTogether ?? []
     newsTogether = nil

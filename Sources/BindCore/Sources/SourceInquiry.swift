@@ -71,9 +71,14 @@ final class SourceInquiry {
     question = Question(number: number, isOld: owner.hasSentWrites, isForWrites: isForWrites)
     wantsFetch = false
     let origin = engine.cause
+    var isBeginning = true
     let run = work.get { [weak self] result in
-      self?.engine.caused(by: origin) { self?.answered(number, result) }
+      guard let self else { return }
+      let take = { [self] in engine.caused(by: origin) { answered(number, result) } }
+      // What is answered at once belongs to whoever asks.
+      if isBeginning { take() } else { engine.takeAnswer(take) }
     }
+    isBeginning = false
     if question?.number == number { question?.run = run }
   }
 

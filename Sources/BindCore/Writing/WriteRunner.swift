@@ -337,10 +337,13 @@ package final class WriteRunner {
   ) {
     var isOver = false
     let run = start { [self] result in
+      if isOver { return }
       isOver = true
-      guard let flight = flights[number], queue.contains(number), !isEnded else { return }
-      flights[number]?.run = nil
-      engine.caused(by: flight.origin) { ended(result) }
+      engine.takeAnswer { [self] in
+        guard let flight = flights[number], queue.contains(number), !isEnded else { return }
+        flights[number]?.run = nil
+        engine.caused(by: flight.origin) { ended(result) }
+      }
     }
     if !isOver { flights[number]?.run = run }
   }
