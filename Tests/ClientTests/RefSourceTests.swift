@@ -301,6 +301,22 @@ import Testing
     }
   }
 
+  @Test func anErrorThatNobodyAwaitsNamesTheLineThatDeclaresTheSource() throws {
+    try withHost { host, _ in
+      let line = #line + 1
+      let gate = try Source<Int>(name: "gate", get: .now { 0 }, set: .async { _, _ in throw Broken(number: 3) })
+      let dial = try Source<Int>(name: "dial", get: .now { throw Broken(number: 4) })
+      try gate.ref.set(1)
+      #expect(turn(host) { reports.all.count == 2 })
+      #expect(
+        reports.all == [
+          "script.error: \(#fileID):\(line + 1): Broken(number: 4)",
+          "script.error: \(#fileID):\(line): Broken(number: 3)",
+        ])
+      #expect(try dial.error.get()?.contains("4") == true)
+    }
+  }
+
   @Test func aLinkHearsOfTheAnswerOfATask() throws {
     try withHost { host, _ in
       for isOptimistic in [true, false] {

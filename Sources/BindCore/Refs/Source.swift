@@ -107,7 +107,8 @@ public struct Source<Content: ScriptConvertible> {
   public init(
     name: String = "source", get: Getter? = nil, set: Setter? = nil, order: WriteOrder = .serial,
     isOptimistic: Bool = false, confirm: Confirmation? = nil, resolve: Resolution? = nil, poll: Duration? = nil,
-    notify: ((_ changed: @escaping () -> Void) -> (() -> Void)?)? = nil, engine: Engine = .current
+    notify: ((_ changed: @escaping () -> Void) -> (() -> Void)?)? = nil, engine: Engine = .current,
+    file: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) {
     engine.checkThread()
     guard get != nil || set != nil else {
@@ -121,8 +122,10 @@ public struct Source<Content: ScriptConvertible> {
     var policy = SourceCell.Policy()
     (policy.reads, policy.writes) = (get != nil, set != nil)
     (policy.order, policy.isOptimistic, policy.poll) = (order, isOptimistic, poll)
-    let cell = SourceCell(
-      name: name, work: SwiftSource(get, set, confirm, resolve, engine), policy: policy, clock: clock, scope: scope)
+    let cell = engine.placing(file, line) {
+      SourceCell(
+        name: name, work: SwiftSource(get, set, confirm, resolve, engine), policy: policy, clock: clock, scope: scope)
+    }
     self.cell = cell
     var endOfNotices: (() -> Void)?
     if let notify {

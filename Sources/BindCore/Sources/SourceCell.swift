@@ -77,12 +77,12 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     self.describeFailure = describeFailure
     self.policy = policy
     self.scope = scope
+    place = scope.engine.takePlace()
     writes = WriteRunner(
       name: name,
       queue: WriteQueue(
         order: policy.order, isOptimistic: policy.isOptimistic, asks: work.canConfirm, startsFromNothing: true),
-      clock: clock, scope: scope, at: scope.engine.site())
-    place = scope.engine.site()
+      clock: clock, scope: scope, at: place)
     let engine = scope.engine
     pendingCell = StatusCell(.integer(0), declaration: .any(.integer(0)), name: "\(name).$pending", engine: engine)
     errorCell = StatusCell(.nil, declaration: .any(.nil), name: "\(name).$error", engine: engine)
