@@ -71,7 +71,7 @@ extension LeafCell {
       }
     }
     if !checks.isEmpty { try ask(value) }  // a loop over none would cost a retain on every write
-    if let joint = engine.jointCheck, declaration.check != nil {
+    if declaration.check != nil, let joint = engine.jointCheck {
       if let refusal = declaration.limit(value, of: self) { return .refused(refusal) }
       joint.add(self, value)
       return .accepted(value)

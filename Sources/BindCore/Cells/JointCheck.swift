@@ -28,16 +28,33 @@ final class JointCheck {
 }
 
 extension Engine {
+  /// Where the checks of what is written now are collected; nil: they run at once.
+  var jointCheck: JointCheck? {
+    guard writesTogether else { return nil }
+    if let collected { return collected }
+    let made = JointCheck()
+    collected = made
+    return made
+  }
+
   /// Runs the checks of what the body writes after all of it. The caller drops what is written where it is refused.
+  @inline(__always)
   func checkingTogether(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
-    if jointCheck != nil { return try body() }
-    let joint = JointCheck()
-    jointCheck = joint
+    if writesTogether { return try body() }
+    writesTogether = true
     let outcome: WriteOutcome
-    do {
-      defer { jointCheck = nil }
-      outcome = try body()
+    do throws(Failure) { outcome = try body() } catch {
+      (writesTogether, collected) = (false, nil)
+      throw error
     }
+    writesTogether = false
+    guard let collected else { return outcome }
+    return try judge(collected, after: outcome)
+  }
+
+  @inline(never)
+  private func judge(_ joint: JointCheck, after outcome: WriteOutcome) throws(Failure) -> WriteOutcome {
+    collected = nil
     if case .refused = outcome { return outcome }
     joint.noteEnds()
     if let diagnostic = try joint.refusal() { return .refused(diagnostic) }

@@ -50,8 +50,9 @@ public final class Engine {
   @exclusivity(unchecked) package var scope: Scope!
   /// What is to be shown nowhere.
   package let secrets = SecretWords()
-  /// Collects the checks of fields that are written together.
-  @exclusivity(unchecked) var jointCheck: JointCheck?
+  /// Fields are written together, and those of them whose checks wait for the end of that.
+  @exclusivity(unchecked) var writesTogether = false
+  @exclusivity(unchecked) var collected: JointCheck?
   /// The lock under which states are written now, besides what the scope says.
   @exclusivity(unchecked) var fence: StoreFence?
   /// Notes what happens, where somebody wants to know.
