@@ -14,16 +14,24 @@ final class JointCheck {
 
   fileprivate func noteEnds() { for write in byHand { write.noteEnds() } }
 
-  /// - Returns: why a field does not take its value, or nil. What a check makes of a value is written in its place.
-  fileprivate func refusal() throws(Failure) -> Diagnostic? {
+  enum Verdict {
+    /// With what the checks make of some of the values.
+    case accepted(coerced: [(cell: LeafCell, value: Value)])
+    indirect case refused(Diagnostic)
+  }
+
+  /// Of what has been written so far.
+  fileprivate func verdict() throws(Failure) -> Verdict {
+    defer { written = [] }
+    var coerced: [(cell: LeafCell, value: Value)] = []
     for (cell, value) in written {
       switch try cell.accept(value) {
       case .accepted(value): continue
-      case .accepted(let coerced): try cell.putAccepted(coerced)
-      case .refused(let diagnostic): return diagnostic
+      case .accepted(let other): coerced.append((cell, other))
+      case .refused(let diagnostic): return .refused(diagnostic)
       }
     }
-    return nil
+    return .accepted(coerced: coerced)
   }
 }
 
@@ -47,17 +55,50 @@ extension Engine {
       (writesTogether, collected) = (false, nil)
       throw error
     }
-    writesTogether = false
-    guard let collected else { return outcome }
+    guard let collected else {
+      writesTogether = false
+      return outcome
+    }
     return try judge(collected, after: outcome)
   }
 
   @inline(never)
   private func judge(_ joint: JointCheck, after outcome: WriteOutcome) throws(Failure) -> WriteOutcome {
-    collected = nil
+    (writesTogether, collected) = (false, nil)
     if case .refused = outcome { return outcome }
     joint.noteEnds()
-    if let diagnostic = try joint.refusal() { return .refused(diagnostic) }
-    return outcome
+    switch try joint.verdict() {
+    case .refused(let diagnostic): return .refused(diagnostic)
+    case .accepted(let coerced):
+      for (cell, value) in coerced { try cell.putAccepted(value) }
+      return outcome
+    }
+  }
+
+  /// The same before the body has ended, for who takes what the checks make of the values himself.
+  func verdictSoFar() throws(Failure) -> JointCheck.Verdict {
+    guard let collected else { return .accepted(coerced: []) }
+    writesTogether = false
+    defer { writesTogether = true }
+    return try collected.verdict()
+  }
+
+  /// The body sees the fields hold these values, which go nowhere.
+  func supposing<Result>(
+    _ values: [(leaf: StateLeaf, value: Value)], _ body: () throws(StateRefusal) -> Result
+  ) throws(StateRefusal) -> Result {
+    let (outer, outerMode, outerNoting) = (overlay, mode, noting)
+    let supposed = Overlay(parent: outer, isHeld: false, births: births, in: graph)
+    overlay = supposed
+    mode = .deferred
+    noting = .nothing
+    defer {
+      supposed.unmark(in: graph)
+      leave(to: outer, outerMode)
+      noting = outerNoting
+      outer?.invalidateSpeculations()
+    }
+    for (leaf, value) in values { hold(value, in: leaf) }
+    return try body()
   }
 }

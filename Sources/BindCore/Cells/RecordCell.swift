@@ -99,7 +99,8 @@ public class RecordCell: Cell {
       throw Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: value), of: self)
     }
     for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
-    return try allOrNothing { () throws(Failure) in
+    return try allOrNothing(again: { [self] () throws(Failure) in _ = try write(value, asRead: asRead) }) {
+      () throws(Failure) in
       for (field, cell) in fields {
         let outcome: WriteOutcome
         switch (given[field], cell) {
@@ -129,7 +130,9 @@ public class RecordCell: Cell {
     if !ignoringUnknown {
       for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
     }
-    return try allOrNothing { () throws(Failure) in
+    return try allOrNothing(again: { [self] () throws(Failure) in
+      _ = try merge(given, ignoringUnknown: ignoringUnknown)
+    }) { () throws(Failure) in
       for (field, value) in given.fields {
         guard let cell = byName[field] else { continue }
         let outcome: WriteOutcome
@@ -172,6 +175,23 @@ public class RecordCell: Cell {
     .diagnostic(
       .unknownName(
         .bindUnknownField, owner: name, noun: "field", name: field.text, known: fields.map(\.name.text)))
+  }
+
+  /// The same, which is made again as a whole where what has ended made it.
+  private func allOrNothing(
+    again: @escaping () throws(Failure) -> Void, _ body: () throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> WriteOutcome {
+    let noting = engine.noting
+    guard noting != .nothing, engine.mode == .deferred else { return try allOrNothing(body) }
+    engine.noting = .nothing
+    let outcome: WriteOutcome
+    do {
+      defer { engine.noting = noting }
+      outcome = try allOrNothing(body)
+    }
+    if case .refused = outcome { return outcome }
+    engine.note(again)
+    return outcome
   }
 
   /// One wave, or nothing when a field refuses; the checks of the fields read what all of them are to be.

@@ -262,11 +262,15 @@ public final class History {
       moved = moved ?? [:]
       shift()
       publish()
-      for (cell, from, to) in values {
-        let value = recorded.value(of: cell, from: from, to: to)
-        moved?[ObjectIdentifier(cell)] = Change(cell: cell, old: value, new: value)
-        try engine.put(value, into: cell)
+      let outcome = try engine.checkingTogether { () throws(Failure) in
+        for (cell, from, to) in values {
+          let value = recorded.value(of: cell, from: from, to: to)
+          moved?[ObjectIdentifier(cell)] = Change(cell: cell, old: value, new: value)
+          try engine.put(value, into: cell)
+        }
+        return .written
       }
+      if case .refused(let diagnostic) = outcome { throw Failure.diagnostic(diagnostic) }
     }
   }
 

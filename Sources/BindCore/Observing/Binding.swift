@@ -247,7 +247,10 @@ open class Binding: Observer {
     case .pending: awaitAnswer(from: end, to: value)
     case .refused(let diagnostic):
       refuse(value, .failed, diagnostic)
-      if end === target { targetVerdict = TargetVerdict(of: self, on: value) }
+      forgetVerdict()
+      if end === target, !isStopped, claims?.writer === self || self is Link {
+        targetVerdict = TargetVerdict(of: self, on: value)
+      }
       reportUnlessMended(Report(diagnostic, during: title, isWarning: true))
     }
     return outcome
@@ -330,7 +333,7 @@ open class Binding: Observer {
   final func targetReturned() { if awaitsReturn, hasTarget { _ = deliverAgain() } }
 
   /// What the target's check reads has changed.
-  final func targetTakesAgain() { if hasTarget { _ = deliverAgain() } }
+  func targetTakesAgain() { if hasTarget { _ = deliverAgain() } }
 
   private func forgetVerdict() {
     targetVerdict?.stop()

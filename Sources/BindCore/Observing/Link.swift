@@ -213,6 +213,11 @@ open class Link: Binding {
     unstable(" is shown as \(target.name) = \(echo), which reads back as \(again): the last value stands", model)
   }
 
+  /// Unless the target was written meanwhile: that is taken by the way back.
+  override func targetTakesAgain() {
+    if let echo, let present = try? target.peek(), present == echo { super.targetTakesAgain() }
+  }
+
   override func awaitsReturnChanged() { presence?.setAwaited(awaitsReturn) }
 
   /// An end that was away when it was written is there again, and holds what it held before: the source wins, as at the

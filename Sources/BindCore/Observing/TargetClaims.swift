@@ -24,7 +24,7 @@ final class TargetClaims {
   /// What the target held before conditional bindings took it; nil while none of them has it.
   private var displaced: Value?
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
-  private var overwritten: (leaf: LeafCell, wave: UInt32)?
+  private var overwritten: (leaves: [LeafCell], wave: UInt32) = ([], 0)
   /// Those of what the target is a place in.
   private var around: [TargetClaims] = []
   /// Those of the places in the target.
@@ -172,7 +172,7 @@ final class TargetClaims {
     binding.isActive = false
     elect()
     if holder === binding {
-      if let leaf = leafByHand {
+      for leaf in leavesByHand {
         guard let outer = target as? RecordCell, let before = displaced, let kept = leaf.stored else {
           return letStand()
         }
@@ -241,14 +241,15 @@ final class TargetClaims {
 
   /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
   func writtenByHand(in leaf: LeafCell) {
-    if isVacant { vacancy?.isOverwritten = true } else { overwritten = (leaf, target.engine.graph.wave) }
+    if isVacant { vacancy?.isOverwritten = true }
+    let wave = target.engine.graph.wave
+    overwritten = ((overwritten.wave == wave ? overwritten.leaves : []) + [leaf], wave)
   }
 
-  /// The leaf that is part of the wave which ends the holder's condition.
-  private var leafByHand: LeafCell? {
-    defer { overwritten = nil }
-    guard let overwritten, target.engine.graph.wave &- overwritten.wave <= 1 else { return nil }
-    return overwritten.leaf
+  /// The leaves that are part of the wave which ends the holder's condition.
+  private var leavesByHand: [LeafCell] {
+    defer { overwritten.leaves = [] }
+    return target.engine.graph.wave &- overwritten.wave <= 1 ? overwritten.leaves : []
   }
 
   /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.

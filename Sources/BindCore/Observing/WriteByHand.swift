@@ -119,9 +119,9 @@ final class WriteByHand {
   func tell() {
     let covered = inside.sorted { $0.claims.number < $1.claims.number } + [around].compactMap { $0 }
     for place in covered where place.isChanged {
-      // What has let go in the same wave delivers no more.
-      guard let writer = place.writer, !(place.isAfterEnd && writer.hasLetGo) else { continue }
-      tell(place.claims, writer)
+      guard let writer = place.writer else { continue }
+      // What has let go in the same wave delivers no more; one below it may.
+      if let next = place.isAfterEnd && writer.hasLetGo ? place.claims.writer : writer { tell(place.claims, next) }
     }
   }
 

@@ -153,24 +153,33 @@ package final class StateRecordCell: RecordCell {
     guard let mirror else { return try super.modify(change) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     try mirror.checkWritable(self)
-    return try byHand { () throws(Failure) in try modify(change, in: mirror) }
+    return try allOrNothing { () throws(Failure) in
+      try byHand { () throws(Failure) in try modify(change, in: mirror) }
+    }
   }
 
   private func modify(
     _ change: @escaping (Value) throws(Failure) -> Value, in mirror: StateMirror
   ) throws(Failure) -> WriteOutcome {
-    try allOrNothing { () throws(Failure) in
-      let base = try peek() ?? .nil
-      let new: [(leaf: StateLeaf, value: Value)]
-      do throws(StateRefusal) { new = try results(of: change, for: base) } catch {
-        if case .refused(let diagnostic) = error { return .refused(diagnostic) }
-        throw error.failure
-      }
-      for (leaf, value) in new { engine.hold(value, in: leaf, isResult: true) }
-      engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
-      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
-      return .written
+    let base = try peek() ?? .nil
+    var new: [(leaf: StateLeaf, value: Value)]
+    do throws(StateRefusal) { new = try results(of: change, for: base) } catch {
+      if case .refused(let diagnostic) = error { return .refused(diagnostic) }
+      throw error.failure
     }
+    for (leaf, value) in new { engine.hold(value, in: leaf, isResult: true) }
+    switch try engine.verdictSoFar() {
+    case .refused(let diagnostic): return .refused(diagnostic)
+    case .accepted(let coerced):
+      for (leaf, value) in coerced {
+        guard let place = new.firstIndex(where: { $0.leaf === leaf }) else { continue }
+        new[place].value = value
+        engine.hold(value, in: leaf, isResult: true)
+      }
+    }
+    engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
+    if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
+    return .written
   }
 
   /// What the function makes of a record, field by field: a missing field takes its default, an unknown one raises.
@@ -182,6 +191,32 @@ package final class StateRecordCell: RecordCell {
       throw .failure(error)
     }
     return try values(in: given)
+  }
+
+  /// The same on a state that has changed meanwhile: the checks read what all fields are to be.
+  func resultsTogether(
+    of change: (Value) throws(Failure) -> Value, for base: Value, in whole: Value
+  ) throws(StateRefusal) -> [Value] {
+    let present = (mirror?.leaves ?? []).map { (leaf: $0, value: whole.at($0.steps) ?? .nil) }
+    let given = try Self.refusing { () throws(Failure) in try engine.result(of: change, on: base) }
+    return try engine.supposing(present) { () throws(StateRefusal) in
+      engine.writesTogether = true
+      defer { (engine.writesTogether, engine.collected) = (false, nil) }
+      var new = try values(in: given)
+      for (leaf, value) in new { engine.hold(value, in: leaf) }
+      switch try Self.refusing(engine.verdictSoFar) {
+      case .refused(let diagnostic): throw .refused(diagnostic)
+      case .accepted(let coerced):
+        for (leaf, value) in coerced {
+          if let place = new.firstIndex(where: { $0.leaf === leaf }) { new[place].value = value }
+        }
+      }
+      return new.map(\.value)
+    }
+  }
+
+  private static func refusing<Result>(_ body: () throws(Failure) -> Result) throws(StateRefusal) -> Result {
+    do throws(Failure) { return try body() } catch { throw .failure(error) }
   }
 
   private func values(in given: Value) throws(StateRefusal) -> [(leaf: StateLeaf, value: Value)] {

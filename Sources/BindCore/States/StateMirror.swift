@@ -153,16 +153,7 @@ package final class StateMirror {
     guard news.count + accepted.count > 1, news.contains(where: { $0.leaf.declaration.check != nil }) else {
       return each()
     }
-    struct Dropped: Error {}
-    var taken: [(leaf: StateLeaf, value: Value)]?
-    do {
-      try engine.part {
-        for (leaf, value) in accepted + news { engine.hold(value, in: leaf) }
-        taken = each()
-        throw Dropped()
-      }
-    } catch {}
-    return taken ?? each()
+    return (try? engine.supposing(accepted + news, each)) ?? []
   }
 
   /// nil if the field's own rules refuse it: then it goes on showing what it has.

@@ -52,3 +52,19 @@ local from, to = bh.bind(a, range "from"), bh.bind(b, range "to")
 range:observe(function(r) print(r.from, r.to) end)         -- expect: 5	10
 bh.transaction(function() a:set(20) b:set(30) end)         -- expect: 20	30
 print(from("status"):get(), to("status"):get())            -- expect: ok	ok
+
+-- What is written meanwhile at the other end of a link is newer; what has ended waits for nothing.
+local most = bh.bindable(10)
+local n = bh.model("n", { v = bh.field { default = 8, check = function(v) return v <= most:get(), "too much" end } })
+local one = bh.bindable(1)
+local link = bh.link(one, n "v")
+one:set(50)                                                -- expect warning: bind.invalid
+bh.transaction(function() most:set(100) n("v"):set(4) end)
+print(one:get(), n("v"):get())                             -- expect: 4	4
+link:stop()
+local watching = bh.stats().observers
+n("v"):set(8)
+local gated = bh.bind(one, n "v", { when = bh.bindable(true) })
+most:set(5)
+gated:stop()                                               -- expect warning: bind.invalid
+print(bh.stats().observers - watching)                     -- expect: 0

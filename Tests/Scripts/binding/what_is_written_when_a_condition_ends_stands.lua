@@ -52,6 +52,7 @@ bh.bind(a, t, { priority = 1 })
 bh.bind(b, t, { priority = 2, when = on })
 bh.transaction(function() on:set(false) t:set(9) end)
 print(t:get())                                             -- expect: 9
+-- expect warning: bind.overwritten
 a:set(5)
 print(t:get())                                             -- expect: 5
 
@@ -60,6 +61,13 @@ local r = bh.model("r", { on = true, part = { x = 1, y = 2 } })
 bh.bind(bh.bindable { x = 10, y = 20 }, r "part", { when = r "on" })
 bh.transaction(function() r("on"):set(false) r("part.x"):set(7) end)
 print(r("part.x"):get(), r("part.y"):get())                -- expect: 7	2
+r("on"):set(true)
+bh.transaction(function() r("on"):set(false) r("part"):set { x = 5, y = 6 } end)
+print(r("part.x"):get(), r("part.y"):get())                -- expect: 5	6
+local state = bh.state("kept", { on = true, a = 1, t = 0 }, { store = "memory:" })
+bh.bind(state "a", state "t", { when = state "on" })
+state:modify(function(v) v.on, v.t = false, 9 return v end)
+print(state("t"):get())                                    -- expect: 9
 
 -- `replace` ends those that were there before, also where it delivers later.
 local p, q, u = bh.bindable(1), bh.bindable(2), bh.bindable(0)

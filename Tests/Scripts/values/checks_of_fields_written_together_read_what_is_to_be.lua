@@ -94,3 +94,27 @@ local draft = bh.bindable { from = 1, to = 2 }
 local b = bh.bind(draft, m)
 draft:set { from = 70, to = 80 }
 print(b("status"):get(), m("from"):get(), m("to"):get())   -- expect: ok	70	80
+
+-- What functions make of a state that others write too: nothing is lost where a check makes something else of it.
+local sum = bh.state("sum", { n = bh.field { default = 0, type = "number", check = function(v) return true, v // 1 end } },
+  { store = "memory:" })
+local go = bh.bindable(0)
+for _ = 1, 2 do
+  go:observe(function() sum:modify(function(r) r.n = r.n + 1.5 return r end) end, { initial = false })
+end
+go:set(1)
+print(sum("n"):get())                                      -- expect: 2.0
+
+-- Undone and redone together, and made again as a whole where it stands although its transaction is dropped.
+local pair
+pair = bh.model("pair", {
+  lo = bh.field { default = 0, check = function(v) return not pair or v <= pair("hi"):get(), "above the other" end },
+  hi = bh.field { default = 10, check = function(v) return not pair or v >= pair("lo"):get(), "below the other" end },
+})
+local history = bh.history { cells = { pair } }
+print(pair:update { lo = -20, hi = -10 })                  -- expect: true
+print(history:undo(), pair("lo"):get(), pair("hi"):get())  -- expect: true	0	10
+print(history:redo(), pair("lo"):get(), pair("hi"):get())  -- expect: true	-20	-10
+local scope = bh.scope(function() bh.on_close(function() pair:update { lo = 20, hi = 30 } end) end)
+pcall(bh.transaction, function() scope:close() error "no" end)
+print(pair("lo"):get(), pair("hi"):get())                  -- expect: 20	30
