@@ -14,31 +14,41 @@ final class JointCheck {
 
   fileprivate func noteEnds() { for write in byHand { write.noteEnds() } }
 
-  enum Verdict {
-    /// With what the checks make of some of the values.
-    case accepted(coerced: [(cell: LeafCell, value: Value)])
-    indirect case refused(Diagnostic)
-  }
-
-  /// Of what has been written so far.
-  fileprivate func verdict() throws(Failure) -> Verdict {
+  /// Of what has been written so far. What a check makes of a value is what the others read: those that have not made anything of
+  /// theirs are asked again then.
+  /// - Parameter put: writes it in place of the value.
+  /// - Returns: why a field does not take its value, or nil.
+  fileprivate func refusal(
+    putting put: (_ cell: LeafCell, _ value: Value) throws(Failure) -> Void
+  ) throws(Failure) -> Diagnostic? {
     defer { written = [] }
-    var coerced: [(cell: LeafCell, value: Value)] = []
+    var (plain, first) = ([(cell: LeafCell, value: Value)](), Diagnostic?.none)
     for (cell, value) in written {
       switch try cell.accept(value) {
-      case .accepted(value): continue
-      case .accepted(let other): coerced.append((cell, other))
-      case .refused(let diagnostic): return .refused(diagnostic)
+      case .accepted(value): plain.append((cell, value))
+      case .accepted(let coerced): try put(cell, coerced)
+      case .refused(let diagnostic):
+        plain.append((cell, value))
+        first = first ?? diagnostic
       }
     }
-    return .accepted(coerced: coerced)
+    if plain.count == written.count { return first }
+    for (cell, value) in plain {
+      switch try cell.accept(value) {
+      case .accepted(value): continue
+      case .accepted(let coerced): try put(cell, coerced)
+      case .refused(let diagnostic): return diagnostic
+      }
+    }
+    return nil
   }
 }
 
 extension Engine {
   /// Where the checks of what is written now are collected; nil: they run at once.
   var jointCheck: JointCheck? {
-    guard writesTogether else { return nil }
+    // A function that is asked for a value writes nothing.
+    guard writesTogether, mode == .deferred else { return nil }
     if let collected { return collected }
     let made = JointCheck()
     collected = made
@@ -67,20 +77,18 @@ extension Engine {
     (writesTogether, collected) = (false, nil)
     if case .refused = outcome { return outcome }
     joint.noteEnds()
-    switch try joint.verdict() {
-    case .refused(let diagnostic): return .refused(diagnostic)
-    case .accepted(let coerced):
-      for (cell, value) in coerced { try cell.putAccepted(value) }
-      return outcome
-    }
+    let refusal = try joint.refusal { cell, value throws(Failure) in try cell.putAccepted(value) }
+    return refusal.map { .refused($0) } ?? outcome
   }
 
   /// The same before the body has ended, for who takes what the checks make of the values himself.
-  func verdictSoFar() throws(Failure) -> JointCheck.Verdict {
-    guard let collected else { return .accepted(coerced: []) }
+  func refusalSoFar(
+    putting put: (_ cell: LeafCell, _ value: Value) throws(Failure) -> Void
+  ) throws(Failure) -> Diagnostic? {
+    guard let collected else { return nil }
     writesTogether = false
     defer { writesTogether = true }
-    return try collected.verdict()
+    return try collected.refusal(putting: put)
   }
 
   /// The body sees the fields hold these values, which go nowhere.

@@ -31,6 +31,8 @@ open class Binding: Observer {
   var isActive = false
   /// When its turn came it was paused or suspended, or its input could not be computed; or another one had the turn.
   final var owesDelivery = false
+  /// The wave of what it was told last.
+  final private(set) var owedIn: UInt32 = 0
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
@@ -129,6 +131,7 @@ open class Binding: Observer {
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     owesDelivery = !(claims?.admit(self) ?? false)
+    owedIn = engine.graph.wave
     if !owesDelivery { _ = try pass(on: new) }
   }
 

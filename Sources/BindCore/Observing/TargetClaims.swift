@@ -174,6 +174,7 @@ final class TargetClaims {
     if holder === binding {
       for leaf in leavesByHand {
         guard let outer = target as? RecordCell, let before = displaced, let kept = leaf.stored else {
+          if isNextDue { break }
           return letStand()
         }
         displaced = leaf.replace(in: before, of: outer, by: kept)
@@ -212,6 +213,12 @@ final class TargetClaims {
       return try handOver(from: binding, or: displaced ?? (writer?.isConditional ?? true ? vacancy.covered : nil))
     }
     letStand()
+  }
+
+  /// Whoever comes next has something to deliver that is as new as what was written by hand.
+  private var isNextDue: Bool {
+    guard let next = writer, next.owesDelivery else { return false }
+    return next.owedIn == target.engine.graph.wave
   }
 
   /// What is there was written by hand, over what the next one had written.

@@ -168,15 +168,12 @@ package final class StateRecordCell: RecordCell {
       throw error.failure
     }
     for (leaf, value) in new { engine.hold(value, in: leaf, isResult: true) }
-    switch try engine.verdictSoFar() {
-    case .refused(let diagnostic): return .refused(diagnostic)
-    case .accepted(let coerced):
-      for (leaf, value) in coerced {
-        guard let place = new.firstIndex(where: { $0.leaf === leaf }) else { continue }
-        new[place].value = value
-        engine.hold(value, in: leaf, isResult: true)
-      }
+    let refusal = try engine.refusalSoFar { cell, value throws(Failure) in
+      guard let place = new.firstIndex(where: { $0.leaf === cell }) else { return }
+      new[place].value = value
+      engine.hold(value, in: cell, isResult: true)
     }
+    if let refusal { return .refused(refusal) }
     engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
     if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
     return .written
@@ -204,13 +201,14 @@ package final class StateRecordCell: RecordCell {
       defer { (engine.writesTogether, engine.collected) = (false, nil) }
       var new = try values(in: given)
       for (leaf, value) in new { engine.hold(value, in: leaf) }
-      switch try Self.refusing(engine.verdictSoFar) {
-      case .refused(let diagnostic): throw .refused(diagnostic)
-      case .accepted(let coerced):
-        for (leaf, value) in coerced {
-          if let place = new.firstIndex(where: { $0.leaf === leaf }) { new[place].value = value }
+      let refusal = try Self.refusing { () throws(Failure) in
+        try engine.refusalSoFar { cell, value throws(Failure) in
+          guard let place = new.firstIndex(where: { $0.leaf === cell }) else { return }
+          new[place].value = value
+          engine.hold(value, in: cell)
         }
       }
+      if let refusal { throw .refused(refusal) }
       return new.map(\.value)
     }
   }

@@ -55,6 +55,11 @@ print(t:get())                                             -- expect: 9
 -- expect warning: bind.overwritten
 a:set(5)
 print(t:get())                                             -- expect: 5
+-- What that says in the same wave is as new.
+on:set(true)
+bh.transaction(function() on:set(false) t:set(9) a:set(50) end)
+-- expect warning: bind.overwritten
+print(t:get())                                             -- expect: 50
 
 -- One field of a record that a binding writes as a whole: the others come back.
 local r = bh.model("r", { on = true, part = { x = 1, y = 2 } })

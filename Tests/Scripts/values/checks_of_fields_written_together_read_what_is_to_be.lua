@@ -118,3 +118,26 @@ print(history:redo(), pair("lo"):get(), pair("hi"):get())  -- expect: true	-20	-
 local scope = bh.scope(function() bh.on_close(function() pair:update { lo = 20, hi = 30 } end) end)
 pcall(bh.transaction, function() scope:close() error "no" end)
 print(pair("lo"):get(), pair("hi"):get())                  -- expect: 20	30
+
+-- The others read what a check has made of its value; a function that is asked for a value writes nothing that counts.
+for _, make in ipairs { bh.model, state } do
+  count = count + 1
+  local m
+  m = make("coerced" .. count, {
+    a = bh.field { default = "", check = function(v) return true, v:lower() end },
+    b = bh.field { default = "", check = function(v) return not m or v == m("a"):get(), "differs" end },
+  })
+  print(m:set { a = "ADA", b = "ada" }, m("a"):get(), m("b"):get())
+  print((m:set { a = "BOB", b = "BOB" }), m("a"):get(), m("b"):get())
+  print(m:modify(function(r) r.a, r.b = "EVE", "eve" return r end), m("a"):get(), m("b"):get())
+end
+-- expect: true	ada	ada
+-- expect: nil	ada	ada
+-- expect: true	eve	eve
+-- expect: true	ada	ada
+-- expect: nil	ada	ada
+-- expect: true	eve	eve
+local small = bh.model("small", { v = bh.field { default = 1, check = function(v) return v < 100, "big" end } })
+local plain = state("plain", { a = 1 })
+print(plain:modify(function(r) pcall(function() small("v"):set(500) end) r.a = 2 return r end), plain("a"):get())
+-- expect: true	2
