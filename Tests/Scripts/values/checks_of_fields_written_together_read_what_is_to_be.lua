@@ -137,6 +137,13 @@ end
 -- expect: true	ada	ada
 -- expect: nil	ada	ada
 -- expect: true	eve	eve
+local later
+later = bh.model("later", {
+  a = bh.field { default = "", check = function(v) return not later or v == later("z"):get(), "differs" end },
+  z = bh.field { default = "", check = function(v) return true, v:lower() end },
+})
+print(later:set { a = "ada", z = "ADA" }, later("a"):get(), later("z"):get())   -- expect: true	ada	ada
+print((later:set { a = "BOB", z = "BOB" }), later("a"):get(), later("z"):get()) -- expect: nil	ada	ada
 local small = bh.model("small", { v = bh.field { default = 1, check = function(v) return v < 100, "big" end } })
 local plain = state("plain", { a = 1 })
 print(plain:modify(function(r) pcall(function() small("v"):set(500) end) r.a = 2 return r end), plain("a"):get())
