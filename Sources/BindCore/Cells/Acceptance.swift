@@ -48,11 +48,14 @@ extension LeafCell {
     }
   }
 
-  /// Whether it would take the value, which is tracked: what its check reads becomes an input of whoever asks.
-  func wouldTake(_ value: Value) throws(Failure) -> Bool {
+  /// Whether it would take the value.
+  func wouldTake(_ value: Value) throws(Failure) -> Bool { try verdict(on: value) != nil }
+
+  /// What it would hold if it were given the value, or nil. It is tracked: what its check reads becomes an input of whoever asks.
+  func verdict(on value: Value) throws(Failure) -> Value? {
     switch try judge(value) {
-    case .accepted: true
-    case .refused: false
+    case .accepted(let accepted): accepted
+    case .refused: nil
     }
   }
 

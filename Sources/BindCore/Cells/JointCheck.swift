@@ -18,7 +18,7 @@ final class JointCheck {
   /// theirs are asked again then.
   /// - Parameter put: writes it in place of the value.
   /// - Returns: why a field does not take its value, or nil.
-  fileprivate func refusal(
+  func refusal(
     putting put: (_ cell: LeafCell, _ value: Value) throws(Failure) -> Void
   ) throws(Failure) -> Diagnostic? {
     defer { written = [] }
@@ -80,33 +80,14 @@ extension Engine {
     let refusal = try joint.refusal { cell, value throws(Failure) in try cell.putAccepted(value) }
     return refusal.map { .refused($0) } ?? outcome
   }
+}
 
-  /// The same before the body has ended, for who takes what the checks make of the values himself.
-  func refusalSoFar(
-    putting put: (_ cell: LeafCell, _ value: Value) throws(Failure) -> Void
-  ) throws(Failure) -> Diagnostic? {
-    guard let collected else { return nil }
-    writesTogether = false
-    defer { writesTogether = true }
-    return try collected.refusal(putting: put)
-  }
-
-  /// The body sees the fields hold these values, which go nowhere.
-  func supposing<Result>(
-    _ values: [(leaf: StateLeaf, value: Value)], _ body: () throws(StateRefusal) -> Result
-  ) throws(StateRefusal) -> Result {
-    let (outer, outerMode, outerNoting) = (overlay, mode, noting)
-    let supposed = Overlay(parent: outer, isHeld: false, births: births, in: graph)
-    overlay = supposed
-    mode = .deferred
-    noting = .nothing
-    defer {
-      supposed.unmark(in: graph)
-      leave(to: outer, outerMode)
-      noting = outerNoting
-      outer?.invalidateSpeculations()
-    }
-    for (leaf, value) in values { hold(value, in: leaf) }
-    return try body()
+extension LeafCell {
+  /// The same, where the check is asked later, with those of the others.
+  func accept(_ value: Value, collecting joint: JointCheck) throws(Failure) -> Acceptance {
+    let outer = (engine.writesTogether, engine.collected, engine.mode)
+    (engine.writesTogether, engine.collected, engine.mode) = (true, joint, .deferred)
+    defer { (engine.writesTogether, engine.collected, engine.mode) = outer }
+    return try accept(value)
   }
 }

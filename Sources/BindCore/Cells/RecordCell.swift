@@ -118,8 +118,12 @@ public class RecordCell: Cell {
   public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
-      if let refusal = try RecordChange(self, change).hold(in: overlay) { return .refused(refusal) }
-      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
+      let change = try RecordChange(self, change)
+      let outcome = try engine.checkingTogether { () throws(Failure) in
+        try change.hold(in: overlay).map { .refused($0) } ?? .written
+      }
+      guard case .written = outcome else { return outcome }
+      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change.function) } }
       return .written
     }
     let base = try peek() ?? .nil

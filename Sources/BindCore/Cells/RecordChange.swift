@@ -1,65 +1,63 @@
-import BindGraph
-
 /// What an observer's function makes of a whole record: worked out once for all fields, on the record of the moment in
 /// which it is applied.
 final class RecordChange {
-  typealias Leaf = (cell: LeafCell, path: [ByteString])
-
   private let record: RecordCell
-  private let change: (Value) throws(Failure) -> Value
-  private let leaves: [Leaf]
+  let function: (Value) throws(Failure) -> Value
+  private let leaves: [RecordCell.Leaf]
   /// What the callback had written before, and what the function made of that: as the callback itself sees it.
   private var earlier: [(path: [ByteString], value: Value)] = []
-  private let seen: Value
-  private var applied: Value?
+  private let given: Value
+  /// What the fields take of that, in the order of `leaves`.
+  private var seen: [Value] = []
+  private var applied: [Value]?
 
-  init(_ record: RecordCell, _ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) {
+  init(_ record: RecordCell, _ function: @escaping (Value) throws(Failure) -> Value) throws(Failure) {
     self.record = record
-    self.change = change
+    self.function = function
     leaves = record.leaves
     let base = try record.peek() ?? .nil
-    seen = try record.engine.result(of: change, on: base)
-    try record.checkShape(of: seen)
+    given = try record.engine.result(of: function, on: base)
   }
 
   /// - Returns: why a field does not take what the callback would see there; nil after all of it is held.
   func hold(in overlay: Overlay) throws(Failure) -> Diagnostic? {
-    for (cell, path) in leaves {
-      if let own = overlay.write(to: cell) as? CellWrite { earlier.append((path, try own.value() ?? .nil)) }
-      if case .refused(let diagnostic) = try cell.accept(value(of: cell, at: path, in: seen)) { return diagnostic }
+    switch try record.engine.acceptance(ofTogether: record.parts(of: given)) {
+    case .accepted(let values): seen = values
+    case .refused(let diagnostic): return diagnostic
     }
     for (cell, path) in leaves {
-      let change: (Value) throws(Failure) -> Value = { [self] _ throws(Failure) in
-        value(of: cell, at: path, in: try result())
-      }
-      _ = try cell.byHand(changing: change) { change throws(Failure) in
-        record.engine.hold(change, in: cell, overlay)
+      if let own = overlay.write(to: cell) as? CellWrite { earlier.append((path, try own.value() ?? .nil)) }
+    }
+    for (place, leaf) in leaves.enumerated() {
+      let change: (Value) throws(Failure) -> Value = { [self] _ throws(Failure) in try result()[place] }
+      _ = try leaf.cell.byHand(changing: change) { change throws(Failure) in
+        record.engine.hold(change, in: leaf.cell, overlay, isAccepted: true)
         return .written
       }
     }
     return nil
   }
 
-  private func result() throws(Failure) -> Value {
+  private func result() throws(Failure) -> [Value] {
     if !record.engine.isFolding { return seen }
     if let applied { return applied }
     var base = try record.engine.committed { () throws(Failure) in try record.peek() } ?? .nil
     for (path, value) in earlier { base = base.setting(path[...], to: value) }
-    let value = try change(base)
-    try record.checkShape(of: value)
-    applied = value
-    return value
-  }
-
-  private func value(of cell: LeafCell, at path: [ByteString], in whole: Value) -> Value {
-    whole.at(path) ?? cell.declaration.missingValue
+    switch try record.engine.acceptance(ofTogether: record.parts(of: function(base))) {
+    case .refused(let diagnostic): throw .diagnostic(diagnostic)
+    case .accepted(let values):
+      applied = values
+      return values
+    }
   }
 }
 
 extension RecordCell {
+  typealias Leaf = (cell: LeafCell, path: [ByteString])
+
   /// The fields of this record and of those inside it, in the order of their declaration.
-  var leaves: [RecordChange.Leaf] {
-    fields.flatMap { field -> [RecordChange.Leaf] in
+  var leaves: [Leaf] {
+    fields.flatMap { field -> [Leaf] in
       switch field.cell {
       case let inner as RecordCell: inner.leaves.map { ($0.cell, [field.name] + $0.path) }
       case let leaf as LeafCell: [(leaf, [field.name])]
@@ -68,14 +66,22 @@ extension RecordCell {
     }
   }
 
-  /// Raises unless it is a record with no other fields than this one.
-  func checkShape(of value: Value) throws(Failure) {
+  /// What these fields are given by a whole record: one that is missing takes its default.
+  /// - Throws: unless it is a record with no other fields than this one.
+  func parts(of value: Value) throws(Failure) -> [(cell: LeafCell, value: Value)] {
     guard let given = Self.record(value) else {
       throw Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: value), of: self)
     }
-    for (name, inner) in given.fields {
-      guard let cell = fields.first(where: { $0.name == name })?.cell else { throw unknown(name) }
-      if let record = cell as? RecordCell { try record.checkShape(of: inner) }
+    let names = fields.map(\.name)
+    for (name, _) in given.fields where !names.contains(name) { throw unknown(name) }
+    var parts: [(cell: LeafCell, value: Value)] = []
+    for (name, cell) in fields {
+      switch cell {
+      case let inner as RecordCell: parts += try inner.parts(of: given[name] ?? .record(Record()))
+      case let leaf as LeafCell: parts.append((leaf, given[name] ?? leaf.declaration.missingValue))
+      default: break
+      }
     }
+    return parts
   }
 }

@@ -64,7 +64,7 @@ open class Each: Observer {
       func look() throws(Failure) { _ = try engine.runPure { () throws(Failure) in try keys.keys(of: elements) } }
       // A function may look at the list too: at the one that is written.
       guard keys.isFunction, let leaf = keys.leaf else { return try look() }
-      try engine.seeing(whole, in: leaf, look)
+      try engine.seeing([(leaf, whole)]) { _ throws(Failure) in try look() }
     }
     start()
   }

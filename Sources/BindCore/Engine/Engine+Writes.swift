@@ -7,7 +7,7 @@ final class CellWrite: PendingWrite {
   private let outer: CellWrite?
   /// The value written last, and the functions that came after it.
   @exclusivity(unchecked) private var written: Value?
-  @exclusivity(unchecked) private var changes: [(Value) throws(Failure) -> Value] = []
+  @exclusivity(unchecked) private var changes: [Change] = []
   /// The functions applied, as the writing callback sees it; nil when it must be worked out anew.
   @exclusivity(unchecked) private var current: Value?
   /// The same as it is applied.
@@ -25,12 +25,27 @@ final class CellWrite: PendingWrite {
   /// Whether it is a change, where that was asked ahead.
   @exclusivity(unchecked) private var decision: Bool?
 
+  struct Change {
+    let body: (Value) throws(Failure) -> Value
+    /// It gives what the cell takes: that has been asked.
+    let isAccepted: Bool
+  }
+
   init(_ cell: LeafCell, over outer: CellWrite? = nil, cause: CauseID) {
     self.cell = cell
     self.outer = outer
     cell.engine.lastWriteNumber += 1
     number = cell.engine.lastWriteNumber
     super.init(target: cell, cause: cause)
+  }
+
+  /// Supposed: everybody sees the value, functions too that are applied now.
+  init(supposing value: Value, in cell: LeafCell) {
+    self.cell = cell
+    outer = nil
+    number = 0
+    written = value
+    super.init(target: cell, cause: .none)
   }
 
   override var targetName: String { cell.name }
@@ -66,7 +81,7 @@ final class CellWrite: PendingWrite {
     return newest ?? cause
   }
 
-  func modify(_ change: @escaping (Value) throws(Failure) -> Value) {
+  func modify(_ change: Change) {
     changes.append(change)
     current = nil
     if !placed.isEmpty, !cell.engine.isWritingPlace { placed = [:] }
@@ -136,7 +151,11 @@ final class CellWrite: PendingWrite {
     var value = try base() ?? .nil
     for change in changes {
       let base = value
-      let new = try engine.result(of: change, on: base)
+      let new = try engine.result(of: change.body, on: base)
+      if change.isAccepted {
+        value = new
+        continue
+      }
       switch try cell.accept(new) {
       case .accepted(let accepted): value = accepted
       case .refused(let diagnostic): throw .diagnostic(diagnostic)
@@ -220,28 +239,6 @@ extension Engine {
     if watching.pointee & Watch.heldWrites != 0, !hasReplaced(cell) { logRead(of: cell, cell.path) }
   }
 
-  /// What the body reads is as if the leaf held that value.
-  func seeing(
-    _ value: Value, in leaf: LeafCell, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
-    let (outer, outerWatching, outerWrite) = (overlay, watching.pointee, foldedWrite)
-    let own = Overlay(parent: outer, isHeld: outer?.isHeld ?? false, births: births, in: graph)
-    let write = CellWrite(leaf, cause: .none)
-    write.set(value)
-    own.add(write)
-    own.mark(write, in: graph)
-    overlay = own
-    watching.pointee |= Watch.overlay
-    // Functions that are being applied are not applied anew for it.
-    if foldedWrite != .max { foldedWrite = .max - 1 }
-    defer {
-      own.unmark(in: graph)
-      (overlay, foldedWrite) = (outer, outerWrite)
-      watching.pointee = outerWatching
-    }
-    try body()
-  }
-
   /// Whoever runs sees that value in the cell. Others see what its owner stores there with the commit.
   func show(_ value: Value, in cell: StatusCell) {
     let write = pendingWrite(to: cell, in: overlayForWriting())
@@ -257,8 +254,12 @@ extension Engine {
     if !isResult, watching.pointee & Watch.heldWrites != 0 { checkLostUpdate(of: cell) }
   }
 
-  func hold(_ change: @escaping (Value) throws(Failure) -> Value, in cell: LeafCell, _ overlay: Overlay) {
-    pendingWrite(to: cell, in: overlay).modify(change)
+  /// - Parameter isAccepted: it gives what the cell takes.
+  func hold(
+    _ change: @escaping (Value) throws(Failure) -> Value, in cell: LeafCell, _ overlay: Overlay,
+    isAccepted: Bool = false
+  ) {
+    pendingWrite(to: cell, in: overlay).modify(CellWrite.Change(body: change, isAccepted: isAccepted))
     overlay.hasFunctions = true
   }
 

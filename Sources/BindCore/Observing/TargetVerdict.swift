@@ -29,7 +29,7 @@ final class TargetVerdict: Observer {
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) { binding.targetTakesAgain() }
 }
 
-/// Which fields would take their values; what their checks read are its inputs.
+/// Which fields would take their values if they were written together; what their checks read are its inputs.
 private final class AcceptanceCell: DerivedCell {
   private let fields: [(cell: LeafCell, value: Value)]
 
@@ -43,11 +43,15 @@ private final class AcceptanceCell: DerivedCell {
   }
 
   override func compute() -> Computation {
-    .value(
-      .list(
-        fields.map { cell, value in
-          .boolean((try? engine.runPure { () throws(Failure) in try cell.wouldTake(value) }) ?? false)
-        }))
+    engine.seeing(fields) { supposition in
+      var verdicts: [Value] = []
+      for (cell, value) in fields {
+        let taken = (try? engine.runPure { () throws(Failure) in try cell.verdict(on: value) }) ?? nil
+        if let taken, taken != value { supposition.put(taken, in: cell) }
+        verdicts.append(.boolean(taken != nil))
+      }
+      return .value(.list(verdicts))
+    }
   }
 }
 

@@ -162,77 +162,34 @@ package final class StateRecordCell: RecordCell {
     _ change: @escaping (Value) throws(Failure) -> Value, in mirror: StateMirror
   ) throws(Failure) -> WriteOutcome {
     let base = try peek() ?? .nil
-    var new: [(leaf: StateLeaf, value: Value)]
-    do throws(StateRefusal) { new = try results(of: change, for: base) } catch {
-      if case .refused(let diagnostic) = error { return .refused(diagnostic) }
-      throw error.failure
+    let given = try parts(of: engine.result(of: change, on: base))
+    let new: [Value]
+    switch try engine.acceptance(ofTogether: given) {
+    case .accepted(let accepted): new = accepted
+    case .refused(let diagnostic): return .refused(diagnostic)
     }
-    for (leaf, value) in new { engine.hold(value, in: leaf, isResult: true) }
-    let refusal = try engine.refusalSoFar { cell, value throws(Failure) in
-      guard let place = new.firstIndex(where: { $0.leaf === cell }) else { return }
-      new[place].value = value
-      engine.hold(value, in: cell, isResult: true)
-    }
-    if let refusal { return .refused(refusal) }
-    engine.hold(.modify(change, known: (base, new.map(\.value))), to: self, of: mirror)
+    for (place, value) in zip(given, new) { engine.hold(value, in: place.cell, isResult: true) }
+    engine.hold(.modify(change, known: (base, new)), to: self, of: mirror)
     if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
     return .written
   }
 
-  /// What the function makes of a record, field by field: a missing field takes its default, an unknown one raises.
+  /// What the function makes of a state that has changed meanwhile: the checks read what all fields are to be.
   func results(
-    of change: (Value) throws(Failure) -> Value, for base: Value
-  ) throws(StateRefusal) -> [(leaf: StateLeaf, value: Value)] {
-    let given: Value
-    do throws(Failure) { given = try engine.result(of: change, on: base) } catch {
-      throw .failure(error)
-    }
-    return try values(in: given)
-  }
-
-  /// The same on a state that has changed meanwhile: the checks read what all fields are to be.
-  func resultsTogether(
     of change: (Value) throws(Failure) -> Value, for base: Value, in whole: Value
   ) throws(StateRefusal) -> [Value] {
-    let present = (mirror?.leaves ?? []).map { (leaf: $0, value: whole.at($0.steps) ?? .nil) }
-    let given = try Self.refusing { () throws(Failure) in try engine.result(of: change, on: base) }
-    return try engine.supposing(present) { () throws(StateRefusal) in
-      engine.writesTogether = true
-      defer { (engine.writesTogether, engine.collected) = (false, nil) }
-      var new = try values(in: given)
-      for (leaf, value) in new { engine.hold(value, in: leaf) }
-      let refusal = try Self.refusing { () throws(Failure) in
-        try engine.refusalSoFar { cell, value throws(Failure) in
-          guard let place = new.firstIndex(where: { $0.leaf === cell }) else { return }
-          new[place].value = value
-          engine.hold(value, in: cell)
-        }
-      }
-      if let refusal { throw .refused(refusal) }
-      return new.map(\.value)
+    let present = (mirror?.leaves ?? []).map { (cell: $0 as LeafCell, value: whole.at($0.steps) ?? .nil) }
+    let acceptance: JointAcceptance
+    do throws(Failure) {
+      acceptance = try engine.acceptance(
+        ofTogether: parts(of: engine.result(of: change, on: base)), beside: present)
+    } catch {
+      throw .failure(error)
     }
-  }
-
-  private static func refusing<Result>(_ body: () throws(Failure) -> Result) throws(StateRefusal) -> Result {
-    do throws(Failure) { return try body() } catch { throw .failure(error) }
-  }
-
-  private func values(in given: Value) throws(StateRefusal) -> [(leaf: StateLeaf, value: Value)] {
-    guard let record = Self.record(given) else {
-      throw .failure(Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: given), of: self))
+    switch acceptance {
+    case .accepted(let values): return values
+    case .refused(let diagnostic): throw .refused(diagnostic)
     }
-    let names = fields.map(\.name)
-    for (name, _) in record.fields where !names.contains(name) { throw .failure(unknown(name)) }
-    var values: [(leaf: StateLeaf, value: Value)] = []
-    for (name, cell) in fields {
-      switch cell {
-      case let inner as StateRecordCell: values += try inner.values(in: record[name] ?? .record(Record()))
-      case let leaf as StateLeaf:
-        values.append((leaf, try leaf.value(accepting: record[name] ?? leaf.declaration.missingValue)))
-      default: break
-      }
-    }
-    return values
   }
 
   /// The body writes all fields, some of which bindings may write too, or places in them.

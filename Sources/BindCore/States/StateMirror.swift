@@ -153,7 +153,7 @@ package final class StateMirror {
     guard news.count + accepted.count > 1, news.contains(where: { $0.leaf.declaration.check != nil }) else {
       return each()
     }
-    return (try? engine.supposing(accepted + news, each)) ?? []
+    return engine.seeing((accepted + news).map { (cell: $0.leaf, value: $0.value) }) { _ in each() }
   }
 
   /// nil if the field's own rules refuse it: then it goes on showing what it has.

@@ -122,7 +122,7 @@ final class StateWrite: PendingWrite {
         let base = record.shown(in: value)
         let results =
           if let known, known.base == base { known.results } else {
-            try record.resultsTogether(of: change, for: base, in: value)
+            try record.results(of: change, for: base, in: value)
           }
         for (leaf, new) in zip(record.stateLeaves, results) { value = value.setting(leaf.steps[...], to: new) }
       default: break

@@ -68,3 +68,17 @@ local gated = bh.bind(one, n "v", { when = bh.bindable(true) })
 most:set(5)
 gated:stop()                                               -- expect warning: bind.invalid
 print(bh.stats().observers - watching)                     -- expect: 0
+
+-- Checks of a record that read each other are asked together.
+local top = bh.bindable(100)
+local pair
+pair = bh.model("pair", {
+  lo = bh.field { default = 1, check = function(v) return not pair or v <= pair("hi"):get(), "above the other" end },
+  hi = bh.field { default = 10, check = function(v) return v <= top:get(), "over the top" end },
+})
+local given = bh.bindable { lo = 1, hi = 10 }
+local taken = bh.bind(given, pair)
+given:set { lo = 150, hi = 200 }                           -- expect warning: bind.invalid
+print(taken("status"):get(), pair("lo"):get(), pair("hi"):get()) -- expect: failed	1	10
+top:set(300)
+print(taken("status"):get(), pair("lo"):get(), pair("hi"):get()) -- expect: ok	150	200

@@ -148,3 +148,67 @@ local small = bh.model("small", { v = bh.field { default = 1, check = function(v
 local plain = state("plain", { a = 1 })
 print(plain:modify(function(r) pcall(function() small("v"):set(500) end) r.a = 2 return r end), plain("a"):get())
 -- expect: true	2
+
+-- In an observer too, where the function is applied to the record of the moment: a second one begins with what the first made.
+for _, make in ipairs { bh.model, state } do
+  count = count + 1
+  local m = range(make, "moved" .. count, "from")
+  local moves = bh.bindable(0)
+  local function shown() return m("from"):get() .. "-" .. m("to"):get() end
+  for _ = 1, 2 do
+    moves:observe(function(v)
+      print(m:modify(function(r) r.from, r.to = r.from + v, r.to + v return r end), shown())
+    end, { initial = false })
+  end
+  moves:set(20)
+  print(shown())
+  local turned = bh.bindable(0)
+  turned:observe(function()
+    local ok, why = m:modify(function(r) r.from, r.to = 9, 8 return r end)
+    print(ok, why.id, shown())
+  end, { initial = false })
+  turned:set(1)
+  print(shown())
+end
+-- expect: true	25-30
+-- expect: true	25-30
+-- expect: 45-50
+-- expect: nil	bind.invalid	45-50
+-- expect: 45-50
+-- expect: true	25-30
+-- expect: true	25-30
+-- expect: 45-50
+-- expect: nil	bind.invalid	45-50
+-- expect: 45-50
+
+-- What fits what the writer sees, and not what another has made of the record by then, is dropped as a whole, and told.
+local tight
+tight = bh.model("tight", {
+  from = bh.field { default = 1, check = function(v) return not tight or v <= tight("to"):get(), "starts after its end" end },
+  to = bh.field { default = 10, check = function(v) return v <= 25, "too late" end },
+})
+local both = bh.bindable(0)
+for _ = 1, 2 do
+  both:observe(function()
+    print(tight:modify(function(r) r.from, r.to = r.from + 10, r.to + 10 return r end))
+  end, { initial = false })
+end
+both:set(1)
+print(tight("from"):get(), tight("to"):get())
+-- expect: true
+-- expect: true
+-- expect error: bind.invalid
+-- expect: 11	20
+
+-- What a check makes of its value is held, and its function is asked once for each judgement.
+local asked, text = 0, nil
+text = bh.model("text", {
+  a = bh.field { default = "", check = function(v) asked = asked + 1 return true, v .. "!" end }, b = "",
+})
+local go2 = bh.bindable(0)
+go2:observe(function() text:modify(function(r) r.a, r.b = "x", "y" return r end) print(text("a"):get()) end, { initial = false })
+asked = 0
+go2:set(1)
+print(text("a"):get(), text("b"):get(), asked)
+-- expect: x!
+-- expect: x!	y	2
