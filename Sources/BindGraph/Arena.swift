@@ -76,6 +76,10 @@ struct NodeFlags: OptionSet {
   static let meetsRing = NodeFlags(rawValue: 65536)
   /// Observer: its inputs are declared and sources, so that a mark of it is proof enough.
   static let direct = NodeFlags(rawValue: 131072)
+  /// Source: the graph holds its body while it is live, as that of a derived node.
+  static let kept = NodeFlags(rawValue: 262144)
+  /// Derived: an input has ended while its evaluation ran.
+  static let lostInput = NodeFlags(rawValue: 524288)
 
   /// Not known to be current.
   static let marks: NodeFlags = [.fresh, .maybe, .stale]

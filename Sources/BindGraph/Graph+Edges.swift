@@ -86,7 +86,19 @@ extension Graph {
     let dependent = tracker.node
     tracker.hasNewInputs = false
     if tracker.next != 0 { removeInputs(of: dependent, after: tracker.cursor) }
+    if hasLostInput(dependent) { nodes[dependent].pointee.flags.insert(.lostInput) }
     updateDepth(of: dependent)
+  }
+
+  /// What was made by the evaluation, read and given up again: nobody will hear of its changes.
+  private func hasLostInput(_ dependent: UInt32) -> Bool {
+    if isLiveDependent(dependent) { return false }
+    var link = nodes[dependent].pointee.firstInput
+    while link != 0 {
+      if inputOf(link) == nil { return true }
+      link = links[link].pointee.nextInput
+    }
+    return false
   }
 
   /// Unlinks the inputs behind `link`; 0 is all of them.
@@ -212,7 +224,8 @@ extension Graph {
       if let body = nodes[source].pointee.body { _ = body.retain() }
       if nodes[source].pointee.epoch != epoch { nodes[source].pointee.flags.insert(.maybe) }
       liveStack.append(source)
-    } else if nodes[source].pointee.body != nil {
+    } else if let body = nodes[source].pointee.body {
+      if nodes[source].pointee.flags.contains(.kept) { _ = body.retain() }
       liveStack.append(source)
     }
   }
@@ -228,7 +241,10 @@ extension Graph {
     while let index = liveStack.popLast() {
       let flags = nodes[index].pointee.flags
       notices.append(Notice(node: index, generation: nodes[index].pointee.generation))
-      guard flags.contains(.derived) else { continue }
+      guard flags.contains(.derived) else {
+        if flags.contains(.kept) { letGo(of: index) }
+        continue
+      }
       let isCurrent = flags.isDisjoint(with: [.maybe, .stale, .fresh])
       nodes[index].pointee.epoch = isCurrent ? epoch : 0
       nodes[index].pointee.flags.subtract([.maybe, .overlaid])
@@ -237,12 +253,15 @@ extension Graph {
         if links[input].pointee.isAttached { removeDependent(input) }
         input = links[input].pointee.nextInput
       }
-      if let body = nodes[index].pointee.body {
-        pendingReleases.append(body)
-        hasEnds = true
-      }
+      letGo(of: index)
     }
     tellLiveness()
+  }
+
+  private func letGo(of index: UInt32) {
+    guard let body = nodes[index].pointee.body else { return }
+    pendingReleases.append(body)
+    hasEnds = true
   }
 
   private func removeDependent(_ link: UInt32) {

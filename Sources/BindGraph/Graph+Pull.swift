@@ -223,7 +223,16 @@ extension Graph {
     let flags = node.pointee.flags
     node.pointee.flags = flags.subtracting(NodeFlags.marks.union(.evaluating))
     if changed { node.pointee.version &+= 1 }
-    if !flags.isDisjoint(with: [.ring, .meetsRing]) { settleRing(index) }
     node.pointee.epoch = epoch
+    if !flags.isDisjoint(with: [.ring, .meetsRing, .lostInput]) { settle(index) }
+  }
+
+  /// What was part of a ring, or is not current for longer than this.
+  @inline(never)
+  private func settle(_ index: UInt32) {
+    settleRing(index)
+    guard nodes[index].pointee.flags.contains(.lostInput) else { return }
+    nodes[index].pointee.flags.remove(.lostInput)
+    nodes[index].pointee.epoch = 0
   }
 }

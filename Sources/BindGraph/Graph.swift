@@ -140,8 +140,9 @@ public final class Graph {
   // MARK: Making
 
   /// A node whose value its owner stores. `body` hears of liveness.
-  public func makeSource(_ body: Reaction?) -> NodeID {
-    let index = makeNode(body, [])
+  /// - Parameter isKept: the graph holds the body while somebody looks at it, who may have nothing else of it.
+  public func makeSource(_ body: Reaction?, isKept: Bool = false) -> NodeID {
+    let index = makeNode(body, isKept ? .kept : [])
     if settlerCount > 0, let body {
       let depths = body.nodesChangedTogether.map { resolve($0).map { nodes[$0].pointee.depth } ?? 0 }
       nodes[index].pointee.depth = depths.max() ?? 0
@@ -274,10 +275,11 @@ public final class Graph {
     tidy()
   }
 
-  /// The graph itself holds the body: an observer's until its end, a derived node's while it is live.
+  /// The graph itself holds the body: an observer's until its end, that of a derived node or of a source that is kept while it is live.
   private func isRetained(_ index: UInt32) -> Bool {
     let flags = nodes[index].pointee.flags
-    return flags.contains(.observer) || (flags.contains(.derived) && nodes[index].pointee.firstDependent != 0)
+    return flags.contains(.observer)
+      || (!flags.isDisjoint(with: [.derived, .kept]) && nodes[index].pointee.firstDependent != 0)
   }
 
   /// Gives slots and bodies back, unless something may still stand in them.

@@ -11,7 +11,7 @@ extension State {
   ///   - version: of the form of the value, from 1.
   ///   - saveAfter: how long a change waits for others before it is saved.
   ///   - migrate: turns a stored value of an older version into one of `version`; on this thread, and on any for what an older
-  ///     program stores later.
+  ///     program stores later. What it throws is a `loadError`: the state begins with `initial`, and what is stored is moved aside.
   ///   - merge: a change made here and one stored by somebody else, both of the same value, made one; without it changes
   ///     of different fields both stand, and of one field the one made here does.
   public convenience init(
@@ -31,6 +31,7 @@ extension State {
       }
     }
     if let migrate {
+      request.movesAsideWhatFailsToMigrate = true
       request.migrate = { old, from in try ValueEncoder.encode(migrate(StoredValue(value: old), from)) }
     }
     // Whether this type can hold what is stored says the type.

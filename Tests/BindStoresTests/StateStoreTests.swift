@@ -139,6 +139,21 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
+  /// One damaged value of an older program does not end each start of this one.
+  @Test(arguments: StoreKind.kept) func whatCannotBeMigratedIsMovedAside(_ kind: StoreKind) throws {
+    struct Unfit: Error {}
+    try kind.open(in: folder).put("prefs", #"{"dark":false}"#)
+    let here = try kind.open(in: folder)
+    let state = State(Prefs(), key: "prefs", in: here, version: 2, migrate: { _, _ in throw Unfit() })
+    #expect(state.value == Prefs())
+    #expect(state.loadError?.message.contains("its migration from version 1 has failed: Unfit()") ?? false)
+    state.value = Prefs(theme: "mine", rating: 3)
+    #expect(flush(here).isEmpty)
+    #expect(try here.text("prefs") == #"{"rating":3,"theme":"mine"}"#)
+    let place = StoreKey("prefs.corrupt-" + ContentHash(of: Array(#"{"dark":false}"#.utf8)).text)
+    #expect(try here.text(place) == #"{"dark":false}"#)
+  }
+
   @Test(arguments: StoreKind.files) func whatCouldNotBeReadBeforeIsMigratedWhenItIs(_ kind: StoreKind) throws {
     try kind.open(in: folder).put("prefs", #"{"dark":false}"#)
     let away = folder.path + "-away"

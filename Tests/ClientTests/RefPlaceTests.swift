@@ -170,4 +170,34 @@ import Testing
     try list.set([1, 3])
     #expect(client.log == ["false false", "true false", "true true", "false true"])
   }
+
+  /// A place that is made by whoever reads it is there as long as he looks.
+  @Test func whatReadsAPlaceFollowsItThoughNobodyHoldsIt() throws {
+    let engine = client.engine
+    let nodes = engine.nodeCount
+    let page = client.ref(Page(), "page")
+    let list = client.ref([1, 2], "list")
+    let zip = Ref.computed { try "zip " + page[\.home][\.zip].get() }
+    let first = Ref.computed { try list.element(at: 0).get() }
+    let idle = Ref.computed { try page.at("count", as: Int.self).get() + list.element(at: 1).get() }
+    #expect(try idle.get() == 3)
+    var (zips, firsts, effects): ([String], [Int], [Int]) = ([], [], [])
+    let handles = [
+      try zip.observe { zips.append($0) }, try first.observe { firsts.append($0) },
+      try engine.effect { effects.append(try page[\.count].get()) },
+    ]
+    try page[\.home][\.zip].set("2")
+    try list.set([9, 8])
+    try page[\.count].set(5)
+    #expect(zips == ["zip 1", "zip 2"] && firsts == [1, 9] && effects == [1, 5])
+    #expect(try idle.get() == 13)
+    try page.set(Page(count: 6, home: Address(zip: "3")))
+    #expect(zips.last == "zip 3" && effects.last == 6)
+    #expect(try zip.get() == "zip 3" && idle.get() == 14)
+    for handle in handles { handle.stop() }
+    try page[\.home][\.zip].set("4")
+    #expect(try zip.get() == "zip 4" && zips.last == "zip 3")
+    // What they have looked at has gone with them.
+    #expect(engine.nodeCount <= nodes + 5)
+  }
 }

@@ -40,26 +40,20 @@ extension LeafCell {
       return hidden
     }
     do throws(Failure) {
-      guard case .refused(let diagnostic) = try judge(value) else { return try judge(value) }
-      return .refused(hidden(diagnostic))
+      switch try judge(value) {
+      case .refused(let diagnostic): return .refused(hidden(diagnostic))
+      case .accepted(let accepted):
+        engine.secrets.add(accepted)
+        return .accepted(accepted)
+      }
     } catch {
       guard case .diagnostic(let diagnostic) = error else { throw error }
       throw .diagnostic(hidden(diagnostic))
     }
   }
 
-  /// Whether it would take the value.
-  func wouldTake(_ value: Value) throws(Failure) -> Bool { try verdict(on: value) != nil }
-
-  /// What it would hold if it were given the value, or nil. It is tracked: what its check reads becomes an input of whoever asks.
-  func verdict(on value: Value) throws(Failure) -> Value? {
-    switch try judge(value) {
-    case .accepted(let accepted): accepted
-    case .refused: nil
-    }
-  }
-
-  private func judge(_ value: Value) throws(Failure) -> Acceptance {
+  /// What it says to the value, and nobody is told; tracked where the caller is.
+  func judge(_ value: Value) throws(Failure) -> Acceptance {
     var value = value
     if declaration.takesWords { value = value.asWords }
     if declaration.type != .any {

@@ -24,6 +24,9 @@ public final class ElementCell: Cell {
     (writtenBy, writtenAt) = (container.writtenBy, container.writtenAt)
   }
 
+  /// Whoever reads it hears of its changes as long as he is there himself.
+  public override func makeNode() { _ = engine.graph.makeSource(self, isKept: true) }
+
   public override var name: String { step.name(below: container.name) }
   public override var path: Path { container.path.appending(step) }
   public override var toldPath: Path? { container.pathOfPlaces?.appending(step) }

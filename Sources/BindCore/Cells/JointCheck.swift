@@ -1,51 +1,100 @@
-/// The fields of one write of a whole record, or of several of its fields: their checks run when all of them are written, so
-/// that one which reads another field reads what that is to be.
+/// Fields that are written together, as by one write of a whole record: their checks are asked when all of them are written. The check of
+/// a field reads what the others are to be, and in its own field what that holds until then.
 final class JointCheck {
-  private var written: [(cell: LeafCell, value: Value)] = []
+  struct Entry {
+    let cell: LeafCell
+    /// What it was given, which its check is asked about.
+    let given: Value
+    /// What it holds until then; nil where that is nothing.
+    let old: Value?
+    /// What it is to hold.
+    fileprivate(set) var result: Value
+    fileprivate(set) var refusal: Diagnostic?
+    fileprivate var askedAt = -1
+  }
+
+  private(set) var entries: [Entry] = []
+  private var places: [ObjectIdentifier: Int] = [:]
+  private var olds: [ObjectIdentifier: Value] = [:]
+  /// What an observer's functions make of fields beside these.
+  private(set) var functions: [JointChange.Part] = []
   /// What stands by what all of it ends.
   private var byHand: [WriteByHand] = []
 
-  func add(_ cell: LeafCell, _ value: Value) {
-    written.removeAll { $0.cell === cell }
-    written.append((cell, value))
+  /// The field is given that value next.
+  func add(_ cell: LeafCell, _ given: Value) {
+    let id = ObjectIdentifier(cell)
+    let entry = Entry(cell: cell, given: given, old: olds[id] ?? cell.engine.present(in: cell), result: given)
+    remember(entry.old, of: cell)
+    if let place = places[id] {
+      entries[place] = entry
+    } else {
+      places[id] = entries.count
+      entries.append(entry)
+    }
+  }
+
+  /// What it holds until then.
+  func remember(_ old: Value?, of cell: LeafCell) { olds[ObjectIdentifier(cell)] = old }
+
+  /// Applied after all that is given.
+  func add(_ function: @escaping (Value) throws(Failure) -> Value, to cell: LeafCell) {
+    functions.append(JointChange.Part(cell: cell, function: function))
   }
 
   func add(_ write: WriteByHand) { byHand.append(write) }
+  func noteEnds() { for write in byHand { write.noteEnds() } }
 
-  fileprivate func noteEnds() { for write in byHand { write.noteEnds() } }
+  subscript(cell: LeafCell) -> Entry? { places[ObjectIdentifier(cell)].map { entries[$0] } }
 
-  /// Of what has been written so far. What a check makes of a value is what the others read: those that have not made anything of
-  /// theirs are asked again then.
-  /// - Parameter put: writes it in place of the value.
-  /// - Returns: why a field does not take its value, or nil.
-  func refusal(
-    putting put: (_ cell: LeafCell, _ value: Value) throws(Failure) -> Void
-  ) throws(Failure) -> Diagnostic? {
-    defer { written = [] }
-    var (plain, first) = ([(cell: LeafCell, value: Value)](), Diagnostic?.none)
-    for (cell, value) in written {
-      switch try cell.accept(value) {
-      case .accepted(value): plain.append((cell, value))
-      case .accepted(let coerced): try put(cell, coerced)
-      case .refused(let diagnostic):
-        plain.append((cell, value))
-        first = first ?? diagnostic
+  /// Why a field does not take its value: of the first.
+  var refusal: Diagnostic? { entries.lazy.compactMap(\.refusal).first }
+
+  /// Asks each check, and again where another one has made something else of its own value since.
+  /// - Parameters:
+  ///   - keepsOld: what is refused leaves the field as it was.
+  ///   - ask: a field, about the value that it was given.
+  ///   - put: the field holds another value for the checks that are asked next.
+  func settle(
+    keepsOld: Bool = false, asking ask: (LeafCell, Value) throws(Failure) -> LeafCell.Acceptance,
+    putting put: (LeafCell, Value) throws(Failure) -> Void
+  ) throws(Failure) {
+    var step = 0
+    /// When a result changed last, whose that was, and when one of another field did.
+    var (newest, changed, newestOfOthers) = (-1, -1, -1)
+    for _ in 0...entries.count {
+      var isSettled = true
+      for (place, entry) in entries.enumerated() {
+        guard entry.askedAt < 0 || entry.askedAt < (changed == place ? newestOfOthers : newest) else { continue }
+        isSettled = false
+        step += 1
+        entries[place].askedAt = step
+        let result: Value
+        switch try Self.ask(entry, ask) {
+        case .accepted(let accepted): (result, entries[place].refusal) = (accepted, nil)
+        case .refused(let diagnostic):
+          (result, entries[place].refusal) = (keepsOld ? entry.old ?? entry.given : entry.given, diagnostic)
+        }
+        if result == entry.result { continue }
+        entries[place].result = result
+        try put(entry.cell, result)
+        if changed != place { newestOfOthers = newest }
+        (newest, changed) = (step, place)
       }
+      if isSettled { return }
     }
-    if plain.count == written.count { return first }
-    for (cell, value) in plain {
-      switch try cell.accept(value) {
-      case .accepted(value): continue
-      case .accepted(let coerced): try put(cell, coerced)
-      case .refused(let diagnostic): return diagnostic
-      }
-    }
-    return nil
+  }
+
+  private static func ask(
+    _ entry: Entry, _ ask: (LeafCell, Value) throws(Failure) -> LeafCell.Acceptance
+  ) throws(Failure) -> LeafCell.Acceptance {
+    guard let old = entry.old else { return try ask(entry.cell, entry.given) }
+    return try entry.cell.engine.seeing([(entry.cell, old)]) { _ throws(Failure) in try ask(entry.cell, entry.given) }
   }
 }
 
 extension Engine {
-  /// Where the checks of what is written now are collected; nil: they run at once.
+  /// Where the checks of what is written now are collected; nil: they are asked at once.
   var jointCheck: JointCheck? {
     // A function that is asked for a value writes nothing.
     guard writesTogether, mode == .deferred else { return nil }
@@ -55,7 +104,7 @@ extension Engine {
     return made
   }
 
-  /// Runs the checks of what the body writes after all of it. The caller drops what is written where it is refused.
+  /// Asks the checks of what the body writes after all of it. The caller drops what is written where it is refused.
   @inline(__always)
   func checkingTogether(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
     if writesTogether { return try body() }
@@ -77,8 +126,15 @@ extension Engine {
     (writesTogether, collected) = (false, nil)
     if case .refused = outcome { return outcome }
     joint.noteEnds()
-    let refusal = try joint.refusal { cell, value throws(Failure) in try cell.putAccepted(value) }
-    return refusal.map { .refused($0) } ?? outcome
+    if !joint.functions.isEmpty, let overlay = heldOverlay {
+      return try JointChange(joint.functions, in: self).hold(in: overlay, with: joint).map { .refused($0) } ?? outcome
+    }
+    try joint.settle { cell, value throws(Failure) in
+      try cell.accept(value)
+    } putting: { cell, value throws(Failure) in
+      try cell.putAccepted(value)
+    }
+    return joint.refusal.map { .refused($0) } ?? outcome
   }
 }
 

@@ -146,8 +146,8 @@ open class LeafCell: Cell {
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
-      if isBound { return try byHand(changing: change) { change throws(Failure) in hold(change, in: overlay) } }
-      return hold(change, in: overlay)
+      if isBound { return try byHand(changing: change) { change throws(Failure) in try hold(change, in: overlay) } }
+      return try hold(change, in: overlay)
     }
     let base = try engine.pendingValue(of: self) ?? stored ?? .nil
     let value = try engine.result(of: change, on: base)
@@ -164,16 +164,55 @@ open class LeafCell: Cell {
   }
 
   @inline(__always)
-  private final func hold(_ change: @escaping (Value) throws(Failure) -> Value, in overlay: Overlay) -> WriteOutcome {
-    engine.hold(change, in: self, overlay)
+  private final func hold(
+    _ change: @escaping (Value) throws(Failure) -> Value, in overlay: Overlay
+  ) throws(Failure) -> WriteOutcome {
+    let known: (base: Value, result: Value)?
+    switch try judged(change) {
+    case .refused(let diagnostic): return .refused(diagnostic)
+    case .known(let base, let result): known = (base, result)
+    case .unknown: known = nil
+    }
+    engine.hold(CellWrite.Change(body: change), in: self, overlay, giving: known?.result)
     if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
     return .written
+  }
+
+  /// Holds a part of what changes several fields together.
+  func hold(_ change: CellWrite.Change, in overlay: Overlay) throws(Failure) { engine.hold(change, in: self, overlay) }
+
+  /// A function was held for it, beside others: where its truth is elsewhere, that one is to be applied there.
+  func noteHeld(
+    _ change: @escaping (Value) throws(Failure) -> Value, known: (base: Value, result: Value)
+  ) throws(Failure) {}
+
+  enum FunctionVerdict {
+    /// It is asked when it is applied, or read.
+    case unknown
+    case known(base: Value, result: Value)
+    indirect case refused(Diagnostic)
+  }
+
+  /// What the field says to what a function makes of it for the running callback, where it may refuse that.
+  final func judged(_ change: (Value) throws(Failure) -> Value) throws(Failure) -> FunctionVerdict {
+    guard declaration.hasConstraints else { return .unknown }
+    let base = try engine.unaccounted { () throws(Failure) in try engine.pendingValue(of: self) } ?? stored ?? .nil
+    switch try accept(engine.result(of: change, on: base)) {
+    case .accepted(let result): return .known(base: base, result: result)
+    case .refused(let diagnostic): return .refused(diagnostic)
+    }
   }
 
   open override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
     if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
     switch declaration.type {
-    case .record, .map, .any: return try mergeInPlace(fields)
+    case .record, .map, .any:
+      guard declaration.check != nil, engine.heldOverlay != nil, let joint = engine.jointCheck else {
+        return try mergeInPlace(fields)
+      }
+      joint.add({ base throws(Failure) in base.merged(with: fields) }, to: self)
+      engine.checkLostUpdate(of: self, merging: fields)
+      return .written
     default: return try write(.record(fields))
     }
   }

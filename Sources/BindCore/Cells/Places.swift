@@ -47,6 +47,16 @@ extension Cell {
     return outerCell.replace(in: whole, of: container, by: changed)
   }
 
+  /// Whether it is a part of the other one.
+  func isInside(_ container: Cell) -> Bool {
+    var outer = outerCell
+    while let present = outer {
+      if present === container { return true }
+      outer = present.outerCell
+    }
+    return false
+  }
+
   /// What the default of the cell around it has at this place; nil where that has no such place.
   var placeDefault: Value { settledLeaf.flatMap { value(in: $0.declaration.defaultValue) } ?? .nil }
 

@@ -26,6 +26,8 @@ public class RecordCell: Cell {
     parent = nil
   }
 
+  final func has(_ name: ByteString) -> Bool { byName[name] != nil }
+
   package func add(_ name: ByteString, _ cell: Cell) {
     fields.append((name, cell))
     byName[name] = cell
@@ -101,6 +103,9 @@ public class RecordCell: Cell {
     for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
     return try allOrNothing(again: { [self] () throws(Failure) in _ = try write(value, asRead: asRead) }) {
       () throws(Failure) in
+      let wroteBack = engine.writesBack
+      engine.writesBack = asRead
+      defer { engine.writesBack = wroteBack }
       for (field, cell) in fields {
         let outcome: WriteOutcome
         switch (given[field], cell) {
@@ -118,16 +123,17 @@ public class RecordCell: Cell {
   public override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
-      let change = try RecordChange(self, change)
       let outcome = try engine.checkingTogether { () throws(Failure) in
-        try change.hold(in: overlay).map { .refused($0) } ?? .written
+        try JointChange(self, change).hold(in: overlay).map { .refused($0) } ?? .written
       }
       guard case .written = outcome else { return outcome }
-      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change.function) } }
+      if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
     let base = try peek() ?? .nil
-    return try write(try engine.result(of: change, on: base), asRead: true)
+    return try noting(again: { [self] () throws(Failure) in _ = try modify(change) }) { () throws(Failure) in
+      try write(try engine.result(of: change, on: base), asRead: true)
+    }
   }
 
   public override func merge(_ given: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
@@ -181,17 +187,23 @@ public class RecordCell: Cell {
         .bindUnknownField, owner: name, noun: "field", name: field.text, known: fields.map(\.name.text)))
   }
 
-  /// The same, which is made again as a whole where what has ended made it.
   private func allOrNothing(
     again: @escaping () throws(Failure) -> Void, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
+    try noting(again: again) { () throws(Failure) in try allOrNothing(body) }
+  }
+
+  /// The body is made again as a whole where what has ended made it.
+  private func noting(
+    again: @escaping () throws(Failure) -> Void, _ body: () throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> WriteOutcome {
     let noting = engine.noting
-    guard noting != .nothing, engine.mode == .deferred else { return try allOrNothing(body) }
+    guard noting != .nothing, engine.mode == .deferred else { return try body() }
     engine.noting = .nothing
     let outcome: WriteOutcome
     do {
       defer { engine.noting = noting }
-      outcome = try allOrNothing(body)
+      outcome = try body()
     }
     if case .refused = outcome { return outcome }
     engine.note(again)

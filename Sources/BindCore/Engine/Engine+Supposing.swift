@@ -47,17 +47,24 @@ extension Engine {
     return try body(Supposition(overlay: supposed))
   }
 
-  /// What the fields take where these values are written to them together: the check of each reads what the others are to be.
-  /// - Parameter present: what further fields hold meanwhile.
+  /// What the fields take where these values are written to them together.
+  /// - Parameters:
+  ///   - present: what further fields, and these, hold meanwhile.
+  ///   - olds: what these held before, where that is written already.
   func acceptance(
-    ofTogether values: [(cell: LeafCell, value: Value)], beside present: [(cell: LeafCell, value: Value)] = []
+    ofTogether values: [(cell: LeafCell, value: Value)], beside present: [(cell: LeafCell, value: Value)] = [],
+    over olds: JointCheck? = nil
   ) throws(Failure) -> JointAcceptance {
     let wereTogether = writesTogether
     writesTogether = false
     defer { writesTogether = wereTogether }
+    let joint = JointCheck()
+    if values.contains(where: { $0.cell.declaration.check != nil }) {
+      for (cell, _) in values { joint.remember(olds?[cell]?.old ?? self.present(in: cell), of: cell) }
+      for (cell, value) in present { joint.remember(value, of: cell) }
+    }
     return try seeing(present + values) { supposition throws(Failure) in
       var results = values.map(\.value)
-      let joint = JointCheck()
       for (place, (cell, value)) in values.enumerated() {
         switch try cell.accept(value, collecting: joint) {
         case .refused(let diagnostic): return .refused(diagnostic)
@@ -66,11 +73,14 @@ extension Engine {
           results[place] = accepted
         }
       }
-      let refusal = try joint.refusal { cell, value throws(Failure) in
+      try joint.settle { cell, value throws(Failure) in
+        try cell.accept(value)
+      } putting: { cell, value in
         supposition.put(value, in: cell)
-        if let place = values.firstIndex(where: { $0.cell === cell }) { results[place] = value }
       }
-      return refusal.map { .refused($0) } ?? .accepted(results)
+      if let refusal = joint.refusal { return .refused(refusal) }
+      for (place, (cell, _)) in values.enumerated() { if let entry = joint[cell] { results[place] = entry.result } }
+      return .accepted(results)
     }
   }
 }

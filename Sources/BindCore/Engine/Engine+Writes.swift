@@ -12,6 +12,8 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var current: Value?
   /// The same as it is applied.
   @exclusivity(unchecked) private var result: Value?
+  /// What the first of the functions have given while they are applied.
+  @exclusivity(unchecked) private var begun: (count: Int, value: Value)?
   @exclusivity(unchecked) private var touch: CauseID?
   /// Which event wrote which of its places last, where only a part of the value was written.
   @exclusivity(unchecked) private var placed: [ObjectIdentifier: CauseID] = [:]
@@ -20,6 +22,8 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var touched = TouchedPlaces()
   /// Goes up with every write that is begun: functions see what those before them give, and not those after them.
   private let number: UInt64
+  /// All of it was written, not places alone.
+  @exclusivity(unchecked) private var isWhole = false
   /// It shows its writer what another write of the commit stores.
   @exclusivity(unchecked) var isShownOnly = false
   /// Whether it is a change, where that was asked ahead.
@@ -27,8 +31,8 @@ final class CellWrite: PendingWrite {
 
   struct Change {
     let body: (Value) throws(Failure) -> Value
-    /// It gives what the cell takes: that has been asked.
-    let isAccepted: Bool
+    /// What it is a part of, which asks whether the cell takes what it gives.
+    var joint: JointChange?
   }
 
   init(_ cell: LeafCell, over outer: CellWrite? = nil, cause: CauseID) {
@@ -57,7 +61,7 @@ final class CellWrite: PendingWrite {
   func set(_ value: Value) {
     written = value
     if !changes.isEmpty { changes = [] }
-    if !placed.isEmpty, !cell.engine.isWritingPlace { placed = [:] }
+    if !cell.engine.isWritingPlace { noteWhole() }
   }
 
   /// To be written so is no change for its writer.
@@ -81,10 +85,22 @@ final class CellWrite: PendingWrite {
     return newest ?? cause
   }
 
-  func modify(_ change: Change) {
+  /// - Parameter given: what it gives its writer, where that is known.
+  func modify(_ change: Change, giving given: Value?) {
     changes.append(change)
-    current = nil
-    if !placed.isEmpty, !cell.engine.isWritingPlace { placed = [:] }
+    current = given
+    if !cell.engine.isWritingPlace { noteWhole() }
+  }
+
+  private func noteWhole() {
+    isWhole = true
+    if !placed.isEmpty { placed = [:] }
+  }
+
+  /// The places that were written, where nothing else of the cell was.
+  var placesAlone: [ElementCell]? {
+    if isWhole || placed.isEmpty { return nil }
+    return places.filter { placed[ObjectIdentifier($0)] != nil }
   }
 
   func touch(_ place: Cell, _ cause: CauseID) {
@@ -136,11 +152,21 @@ final class CellWrite: PendingWrite {
   }
 
   override func workOut() { if !changes.isEmpty { _ = try? value() } }
-  override func startOver() { current = nil }
+  override func startOver() { (current, begun) = (nil, nil) }
   override func fold() throws(Failure) { if !changes.isEmpty { result = try folded() } }
 
   private func folded() throws(Failure) -> Value {
     if let result { return result }
+    return try folded(first: changes.count)
+  }
+
+  /// What the functions before that one give; nil where it is none of them.
+  func value(before joint: JointChange) throws(Failure) -> Value? {
+    guard let end = changes.firstIndex(where: { $0.joint === joint }) else { return nil }
+    return try folded(first: end)
+  }
+
+  private func folded(first end: Int) throws(Failure) -> Value {
     let (engine, outerWrite) = (cell.engine, cell.engine.foldedWrite)
     engine.foldedWrite = number
     engine.overlay?.invalidateSpeculations()
@@ -148,20 +174,22 @@ final class CellWrite: PendingWrite {
       engine.foldedWrite = outerWrite
       engine.overlay?.invalidateSpeculations()
     }
-    var value = try base() ?? .nil
-    for change in changes {
-      let base = value
-      let new = try engine.result(of: change.body, on: base)
-      if change.isAccepted {
-        value = new
-        continue
-      }
-      switch try cell.accept(new) {
-      case .accepted(let accepted): value = accepted
-      case .refused(let diagnostic): throw .diagnostic(diagnostic)
-      }
+    var (count, value) = (0, Value.nil)
+    if engine.isFolding, let begun, begun.count <= end { (count, value) = begun } else { value = try base() ?? .nil }
+    while count < end {
+      value = try given(by: changes[count], on: value)
+      count += 1
+      if engine.isFolding { begun = (count, value) }
     }
     return value
+  }
+
+  private func given(by change: Change, on base: Value) throws(Failure) -> Value {
+    if change.joint != nil { return try change.body(base) }
+    switch try cell.accept(cell.engine.result(of: change.body, on: base)) {
+    case .accepted(let accepted): return accepted
+    case .refused(let diagnostic): throw .diagnostic(diagnostic)
+    }
   }
 
   override var asksScript: Bool { if case .custom = cell.declaration.equality { isWrite } else { false } }
@@ -204,8 +232,10 @@ final class CellWrite: PendingWrite {
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? CellWrite else { return }
     let before = later.placed.isEmpty ? [:] : placed
+    let wasWhole = isWhole
     if let value = later.written { set(value) }
     changes += later.changes
+    isWhole = wasWhole || later.isWhole
     placed = before
     placed.merge(later.placed) { $1 }
     places += later.places
@@ -254,12 +284,9 @@ extension Engine {
     if !isResult, watching.pointee & Watch.heldWrites != 0 { checkLostUpdate(of: cell) }
   }
 
-  /// - Parameter isAccepted: it gives what the cell takes.
-  func hold(
-    _ change: @escaping (Value) throws(Failure) -> Value, in cell: LeafCell, _ overlay: Overlay,
-    isAccepted: Bool = false
-  ) {
-    pendingWrite(to: cell, in: overlay).modify(CellWrite.Change(body: change, isAccepted: isAccepted))
+  /// - Parameter given: what it gives its writer, where that is known.
+  func hold(_ change: CellWrite.Change, in cell: LeafCell, _ overlay: Overlay, giving given: Value? = nil) {
+    pendingWrite(to: cell, in: overlay).modify(change, giving: given)
     overlay.hasFunctions = true
   }
 

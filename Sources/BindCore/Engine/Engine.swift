@@ -53,6 +53,8 @@ public final class Engine {
   /// Fields are written together, and those of them whose checks wait for the end of that.
   @exclusivity(unchecked) var writesTogether = false
   @exclusivity(unchecked) var collected: JointCheck?
+  /// A whole record is written as it was read, but for what a function has made of it.
+  @exclusivity(unchecked) var writesBack = false
   /// The lock under which states are written now, besides what the scope says.
   @exclusivity(unchecked) var fence: StoreFence?
   /// Notes what happens, where somebody wants to know.

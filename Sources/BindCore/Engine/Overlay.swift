@@ -264,7 +264,7 @@ package final class Overlay {
       return scope.reportAfterWave(Report(error, during: "held write"))
     }
     let hasBindings = engine.graph.settlerCount != 0
-    if hasBindings, let further { for write in further.byHand { write.beginCommit() } }
+    if hasBindings, let further { for write in further.byHand { write.beginCommit(of: self) } }
     let keepsPast = hasBindings && !stands
     if keepsPast { for write in order { write.keepPast(in: engine) } }
     engine.isAmongBindings = keepsPast

@@ -42,8 +42,10 @@ open class Binding: Observer {
   final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
   /// Made when the target was away for the first time.
   private var targetReturn: TargetReturn?
-  /// While a check of the target refuses what was written last.
+  /// While a check of the target refuses what was written last, or has made something else of it.
   private var targetVerdict: TargetVerdict?
+  /// A check looks at what is written to the target.
+  private let isChecked: Bool
   /// What ran when the status became so.
   private var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
@@ -92,6 +94,7 @@ open class Binding: Observer {
     let settled = target.settledTarget
     let settles = settled != nil
     self.settles = settles
+    isChecked = target.hasCheck
     let input = if let gate { GatedCell(source, when: gate) } else { source }
     super.init(of: input, settles: settles, raising: settled, scope: scope)
     claims = engine.claim(self, isShared: rank.isShared)
@@ -219,6 +222,7 @@ open class Binding: Observer {
       case .written:
         if let before, before == leaf?.writtenBy { wastedCount += 1 }
         setStatus(.ok)
+        if isChecked { followCheck(of: value) }
         return true
       case .pending: return true
       case .refused: return false
@@ -250,10 +254,7 @@ open class Binding: Observer {
     case .pending: awaitAnswer(from: end, to: value)
     case .refused(let diagnostic):
       refuse(value, .failed, diagnostic)
-      forgetVerdict()
-      if end === target, !isStopped, claims?.writer === self || self is Link {
-        targetVerdict = TargetVerdict(of: self, on: value)
-      }
+      if end === target { followVerdict(on: value) }
       reportUnlessMended(Report(diagnostic, during: title, isWarning: true))
     }
     return outcome
@@ -338,6 +339,21 @@ open class Binding: Observer {
   /// What the target's check reads has changed.
   func targetTakesAgain() { if hasTarget { _ = deliverAgain() } }
 
+  /// The check of the target has refused the value.
+  private func followVerdict(on value: Value) {
+    forgetVerdict()
+    if !isStopped, claims?.writer === self || self is Link { targetVerdict = TargetVerdict(of: self, on: value) }
+  }
+
+  /// The check of the target may make something else of the value when what it reads has changed.
+  @inline(never)
+  private func followCheck(of value: Value) {
+    forgetVerdict()
+    if !isStopped, !(self is Link), claims?.writer === self {
+      targetVerdict = TargetVerdict(of: self, on: value, isTaken: true)
+    }
+  }
+
   private func forgetVerdict() {
     targetVerdict?.stop()
     targetVerdict = nil
@@ -390,6 +406,7 @@ open class Binding: Observer {
       if isStopped || isHeldUp { return }
       (self.status, statusFailure, refusedInput, statusCause) = (status, failure, input, cause)
       self.awaitsReturn = awaitsReturn
+      if let input, hasTarget { followVerdict(on: input) }
       publish(failure)
     }
   }

@@ -45,15 +45,12 @@ open class Link: Binding {
   package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
     super.init(from: source, to: target, rank: .shared, scope: scope)
     presence = PresenceCell(of: [source, target], engine: engine)
-    let verdict = VerdictCell(self, presence: presence, validates: validates || checkedSource != nil)
+    let verdict = VerdictCell(self, presence: presence, validates: validates || asksSource)
     way = LinkReturn(verdict, of: self, scope: scope)
   }
 
-  /// The source, where it looks at what it is given: what it reads then may change its mind.
-  final var checkedSource: LeafCell? {
-    guard let leaf = source as? LeafCell, leaf.declaration.check != nil, !leaf.isSecret else { return nil }
-    return leaf
-  }
+  /// The source looks at what it is given: what it reads then may change its mind.
+  final var asksSource: Bool { source.hasCheck }
 
   open override var title: String { "link \(source.name) ↔ \(target.name)" }
 

@@ -107,8 +107,7 @@ final class VerdictCell: DerivedCell {
 
   /// It says why not when it is written.
   private func sourceTakes(_ value: Value) -> Bool {
-    guard let source = link.checkedSource else { return true }
-    return (try? engine.runPure { () throws(Failure) in try source.wouldTake(value) }) ?? true
+    link.asksSource ? link.source.checksTake(value) : true
   }
 
   private func event(_ verdict: [Value]) -> Computation {

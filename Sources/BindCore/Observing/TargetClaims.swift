@@ -24,7 +24,7 @@ final class TargetClaims {
   /// What the target held before conditional bindings took it; nil while none of them has it.
   private var displaced: Value?
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
-  private var overwritten: (leaves: [LeafCell], wave: UInt32) = ([], 0)
+  private var overwritten: (cells: [Cell], wave: UInt32) = ([], 0)
   /// Those of what the target is a place in.
   private var around: [TargetClaims] = []
   /// Those of the places in the target.
@@ -172,12 +172,12 @@ final class TargetClaims {
     binding.isActive = false
     elect()
     if holder === binding {
-      for leaf in leavesByHand {
-        guard let outer = target as? RecordCell, let before = displaced, let kept = leaf.stored else {
+      for cell in writtenByHand {
+        guard cell.isInside(target), let before = displaced, let kept = try cell.peek() else {
           if isNextDue { break }
           return letStand()
         }
-        displaced = leaf.replace(in: before, of: outer, by: kept)
+        displaced = cell.replace(in: before, of: target, by: kept)
       }
       return try handOver(from: binding, or: displaced)
     }
@@ -247,16 +247,16 @@ final class TargetClaims {
   }
 
   /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
-  func writtenByHand(in leaf: LeafCell) {
+  func writtenByHand(in cells: [Cell]) {
     if isVacant { vacancy?.isOverwritten = true }
     let wave = target.engine.graph.wave
-    overwritten = ((overwritten.wave == wave ? overwritten.leaves : []) + [leaf], wave)
+    overwritten = ((overwritten.wave == wave ? overwritten.cells : []) + cells, wave)
   }
 
-  /// The leaves that are part of the wave which ends the holder's condition.
-  private var leavesByHand: [LeafCell] {
-    defer { overwritten.leaves = [] }
-    return target.engine.graph.wave &- overwritten.wave <= 1 ? overwritten.leaves : []
+  /// What is part of the wave which ends the holder's condition.
+  private var writtenByHand: [Cell] {
+    defer { overwritten.cells = [] }
+    return target.engine.graph.wave &- overwritten.wave <= 1 ? overwritten.cells : []
   }
 
   /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.

@@ -1,16 +1,21 @@
 import BindGraph
 
-/// Sees that the check of a target takes what it has refused from a binding: what it reads has changed.
+/// Sees that the check of a target says something else to what a binding has written than it has said: what it reads has changed.
 ///
-/// Made for each value that a check refuses, and stopped with the refusal. Of edits a link hears by its own way (`LinkReturn`).
+/// Made for each value that a check refuses, or makes something else of, and stopped with that. Of edits a link hears by its own way
+/// (`LinkReturn`).
 final class TargetVerdict: Observer {
   private unowned(unsafe) let binding: Binding
 
   /// nil where the target has no check.
-  init?(of binding: Binding, on value: Value) {
+  /// - Parameter isTaken: it was not refused; nil then also where nothing else was made of it.
+  init?(of binding: Binding, on value: Value, isTaken: Bool = false) {
     let target = binding.target
-    let fields = target.checkedFields(holding: value)
-    if fields.isEmpty { return nil }
+    let fields = target.fields(holding: value)
+    guard fields.contains(where: { $0.cell.declaration.check != nil && (!isTaken || $0.cell.stored != $0.value) })
+    else {
+      return nil
+    }
     self.binding = binding
     let settled = binding.writeMode == .settling ? target.settledTarget : nil
     super.init(
@@ -29,7 +34,7 @@ final class TargetVerdict: Observer {
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) { binding.targetTakesAgain() }
 }
 
-/// Which fields would take their values if they were written together; what their checks read are its inputs.
+/// What the fields would make of their values if those were written together; what their checks read are its inputs.
 private final class AcceptanceCell: DerivedCell {
   private let fields: [(cell: LeafCell, value: Value)]
 
@@ -43,28 +48,58 @@ private final class AcceptanceCell: DerivedCell {
   }
 
   override func compute() -> Computation {
-    engine.seeing(fields) { supposition in
-      var verdicts: [Value] = []
-      for (cell, value) in fields {
-        let taken = (try? engine.runPure { () throws(Failure) in try cell.verdict(on: value) }) ?? nil
-        if let taken, taken != value { supposition.put(taken, in: cell) }
-        verdicts.append(.boolean(taken != nil))
-      }
-      return .value(.list(verdicts))
+    return .value(
+      .list(
+        engine.verdicts(of: fields).map { entry in
+          entry.refusal != nil ? .boolean(false) : entry.cell.isSecret ? .boolean(true) : .list([entry.result])
+        }))
+  }
+}
+
+extension Engine {
+  /// What the checks of the fields would say to these values. What they read is tracked where the caller is, who writes nothing.
+  fileprivate func verdicts(of fields: [(cell: LeafCell, value: Value)]) -> [JointCheck.Entry] {
+    let joint = JointCheck()
+    for (cell, value) in fields where cell.declaration.check != nil {
+      joint.remember(cell.stored, of: cell)
+      joint.add(cell, value)
     }
+    seeing(fields) { supposition in
+      try? joint.settle { cell, value in
+        (try? runPure { () throws(Failure) in try cell.judge(value) })
+          ?? .refused(Diagnostic(.bindInvalid, "\(cell.name) cannot be asked"))
+      } putting: { cell, value in
+        supposition.put(value, in: cell)
+      }
+    }
+    return joint.entries
   }
 }
 
 extension Cell {
-  /// Itself, or what it is made of, where a check looks at what is written, with its part of the value.
-  fileprivate func checkedFields(holding value: Value) -> [(cell: LeafCell, value: Value)] {
+  /// Whether its checks would take the value, which are tracked where the caller is.
+  func checksTake(_ value: Value) -> Bool {
+    engine.verdicts(of: fields(holding: value)).allSatisfy { $0.refusal == nil }
+  }
+
+  /// Itself, or the fields that it is made of, with their parts of the value.
+  fileprivate func fields(holding value: Value) -> [(cell: LeafCell, value: Value)] {
     switch self {
-    case let leaf as LeafCell: leaf.declaration.check == nil || leaf.isSecret ? [] : [(leaf, value)]
+    case let leaf as LeafCell: [(leaf, value)]
     case let record as RecordCell:
       record.fields.flatMap { field in
-        (value.at([field.name]).map { field.cell.checkedFields(holding: $0) }) ?? []
+        (value.at([field.name]).map { field.cell.fields(holding: $0) }) ?? []
       }
     default: []
+    }
+  }
+
+  /// A check looks at what is written to it, or to a part of it.
+  var hasCheck: Bool {
+    switch self {
+    case let leaf as LeafCell: leaf.declaration.check != nil
+    case let record as RecordCell: record.fields.contains { $0.cell.hasCheck }
+    default: false
     }
   }
 }

@@ -21,6 +21,8 @@ final class WriteByHand {
     /// nil where there is none to warn of: who had the target has ended.
     let writer: Binding?
     var isChanged = false
+    /// The line gives it a value of its own, though that may be the one that is there.
+    var isGiven = false
     /// It was changed after that end, not before.
     var isAfterEnd = false
 
@@ -58,7 +60,9 @@ final class WriteByHand {
   }
 
   /// The line makes the one value of the other.
-  func look(from old: Value?, to new: Value) {
+  /// - Parameter isGiven: it says which; false where it writes back what it has read.
+  func look(from old: Value?, to new: Value, isGiven: Bool = false) {
+    if isGiven { around?.isGiven = true }
     let changes = changesInside(from: old, to: new)
     for (place, isChanged) in zip(inside, changes) where isChanged { place.isChanged = true }
     if !changes.contains(true), let around, !around.isChanged { around.isChanged = old != new }
@@ -90,10 +94,11 @@ final class WriteByHand {
   // MARK: The end
 
   /// All that is written with it is stored next.
-  func beginCommit() {
+  func beginCommit(of overlay: Overlay) {
     committed = leaf.stored
-    for place in inside + [around].compactMap({ $0 }) where place.isChanged && place.isAfterEnd {
-      place.claims.writtenByHand(in: leaf)
+    let written: [Cell] = (overlay.ownWrite(to: leaf) as? CellWrite)?.placesAlone ?? [leaf]
+    for place in inside + [around].compactMap({ $0 }) where place.isAfterEnd && (place.isChanged || place.isGiven) {
+      place.claims.writtenByHand(in: written)
     }
   }
 
@@ -189,7 +194,7 @@ extension LeafCell {
     // What its own equality takes for the same is not written.
     if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
     guard let write = engine.writeByHand(to: self) else { return try body() }
-    write.look(from: engine.present(in: self), to: new)
+    write.look(from: engine.present(in: self), to: new, isGiven: !engine.writesBack)
     return try engine.telling(of: write, body)
   }
 

@@ -64,8 +64,14 @@ package final class StateLeaf: LeafCell {
     _ change: @escaping (Value) throws(Failure) -> Value, in mirror: StateMirror
   ) throws(Failure) -> WriteOutcome {
     if let overlay = engine.heldOverlay {
-      engine.hold(change, in: self, overlay)
-      engine.hold(.modify(change, known: nil), to: self, of: mirror)
+      var known: (base: Value, results: [Value])?
+      switch try judged(change) {
+      case .refused(let diagnostic): return .refused(diagnostic)
+      case .known(let base, let result): known = (base, [result])
+      case .unknown: break
+      }
+      engine.hold(CellWrite.Change(body: change), in: self, overlay, giving: known?.results.first)
+      engine.hold(.modify(change, known: known), to: self, of: mirror)
       if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
@@ -79,6 +85,17 @@ package final class StateLeaf: LeafCell {
       if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
+  }
+
+  override func hold(_ change: CellWrite.Change, in overlay: Overlay) throws(Failure) {
+    _ = try open()
+    try super.hold(change, in: overlay)
+  }
+
+  override func noteHeld(
+    _ change: @escaping (Value) throws(Failure) -> Value, known: (base: Value, result: Value)
+  ) throws(Failure) {
+    engine.hold(.modify(change, known: (known.base, [known.result])), to: self, of: try open())
   }
 
   package override func touch(at place: Cell) throws(Failure) {
@@ -178,11 +195,10 @@ package final class StateRecordCell: RecordCell {
   func results(
     of change: (Value) throws(Failure) -> Value, for base: Value, in whole: Value
   ) throws(StateRefusal) -> [Value] {
-    let present = (mirror?.leaves ?? []).map { (cell: $0 as LeafCell, value: whole.at($0.steps) ?? .nil) }
     let acceptance: JointAcceptance
     do throws(Failure) {
       acceptance = try engine.acceptance(
-        ofTogether: parts(of: engine.result(of: change, on: base)), beside: present)
+        ofTogether: parts(of: engine.result(of: change, on: base)), beside: mirror?.fields(in: whole) ?? [])
     } catch {
       throw .failure(error)
     }
@@ -228,17 +244,6 @@ package final class StateRecordCell: RecordCell {
 
   package override func livenessChanged(_ live: Bool, in graph: Graph) { mirror?.observed(live) }
   package override var stateMirror: StateMirror? { parent == nil ? mirror : nil }
-}
-
-extension StateLeaf {
-  func value(accepting value: Value) throws(StateRefusal) -> Value {
-    let acceptance: Acceptance
-    do throws(Failure) { acceptance = try accept(value) } catch { throw .failure(error) }
-    switch acceptance {
-    case .accepted(let accepted): return accepted
-    case .refused(let diagnostic): throw .refused(diagnostic)
-    }
-  }
 }
 
 extension Cell {

@@ -143,33 +143,54 @@ package final class StateMirror {
     }
   }
 
-  /// What the fields take of it, where the check of one reads what is to be in all of them.
+  /// The fields as they are in that value of the state.
+  func fields(in whole: Value) -> [(cell: LeafCell, value: Value)] {
+    leaves.map { (cell: $0, value: whole.at($0.steps) ?? .nil) }
+  }
+
+  /// What the fields take of it, where the check of one reads what is to be in all of them. One whose own rules refuse it goes on showing
+  /// what it has.
   private func taken(
     _ news: [(leaf: StateLeaf, value: Value)], beside accepted: [(leaf: StateLeaf, value: Value)]
   ) -> [(leaf: StateLeaf, value: Value)] {
-    func each() -> [(leaf: StateLeaf, value: Value)] {
-      news.compactMap { leaf, value in self.accepted(value, by: leaf).map { (leaf, $0) } }
+    if news.isEmpty { return [] }
+    let joint = JointCheck()
+    for (leaf, _) in news { joint.remember(leaf.stored, of: leaf) }
+    let all = news.contains { $0.leaf.declaration.check != nil } ? accepted + news : []
+    return engine.seeing(all.map { (cell: $0.leaf, value: $0.value) }) { supposition in
+      var taken: [(leaf: StateLeaf, value: Value)] = []
+      for (leaf, value) in news {
+        switch Self.acceptance({ () throws(Failure) in try leaf.accept(value, collecting: joint) }) {
+        case .accepted(let value): taken.append((leaf, value))
+        case .refused(let diagnostic):
+          note(diagnostic)
+          if let stored = leaf.stored { supposition.put(stored, in: leaf) }
+        }
+      }
+      try? joint.settle(keepsOld: true) { leaf, value in
+        Self.acceptance { () throws(Failure) in try leaf.accept(value) }
+      } putting: { leaf, value in
+        supposition.put(value, in: leaf)
+      }
+      return taken.compactMap { leaf, value in
+        guard let entry = joint[leaf] else { return (leaf, value) }
+        if let refusal = entry.refusal { note(refusal) }
+        return entry.refusal == nil ? (leaf, entry.result) : nil
+      }
     }
-    guard news.count + accepted.count > 1, news.contains(where: { $0.leaf.declaration.check != nil }) else {
-      return each()
-    }
-    return engine.seeing((accepted + news).map { (cell: $0.leaf, value: $0.value) }) { _ in each() }
   }
 
-  /// nil if the field's own rules refuse it: then it goes on showing what it has.
-  private func accepted(_ value: Value, by leaf: StateLeaf) -> Value? {
-    let reason: String
-    do throws(Failure) {
-      switch try leaf.accept(value) {
-      case .accepted(let accepted): return accepted
-      case .refused(let diagnostic): reason = diagnostic.message
-      }
-    } catch {
-      reason = error.description
+  /// What cannot be asked is refused too.
+  private static func acceptance(_ ask: () throws(Failure) -> LeafCell.Acceptance) -> LeafCell.Acceptance {
+    do throws(Failure) { return try ask() } catch {
+      return .refused(Diagnostic(.bindInvalid, error.description))
     }
-    let problem = StateProblem(.corrupt, "what is stored of \(reason); it stays there until the field is written")
-    container.note(problem, ofLoading: true)
-    return nil
+  }
+
+  private func note(_ refusal: Diagnostic) {
+    container.note(
+      StateProblem(.corrupt, "what is stored of \(refusal.message); it stays there until the field is written"),
+      ofLoading: true)
   }
 
   package static let storeOrigin = "change in store"

@@ -115,7 +115,7 @@ final class StateWrite: PendingWrite {
         let base = value.at(leaf.steps) ?? .nil
         let new =
           if let known, known.base == base, let result = known.results.first { result } else {
-            try Self.result(of: change, for: base, at: leaf)
+            try Self.result(of: change, for: base, at: leaf, in: value)
           }
         value = value.setting(leaf.steps[...], to: new)
       case (.modify(let change, let known), let record as StateRecordCell):
@@ -132,14 +132,22 @@ final class StateWrite: PendingWrite {
     return (value, removes, isTouch)
   }
 
+  /// What the function makes of a field of a state that has changed meanwhile: a check reads what the others are to be by then.
   private static func result(
-    of change: (Value) throws(Failure) -> Value, for base: Value, at leaf: StateLeaf
+    of change: (Value) throws(Failure) -> Value, for base: Value, at leaf: StateLeaf, in whole: Value
   ) throws(StateRefusal) -> Value {
-    let raw: Value
-    do throws(Failure) { raw = try leaf.engine.result(of: change, on: base) } catch {
+    let acceptance: JointAcceptance
+    do throws(Failure) {
+      let present = leaf.declaration.check == nil ? [] : leaf.mirror?.fields(in: whole) ?? []
+      acceptance = try leaf.engine.acceptance(
+        ofTogether: [(leaf, leaf.engine.result(of: change, on: base))], beside: present)
+    } catch {
       throw .failure(error)
     }
-    return try leaf.value(accepting: raw)
+    switch acceptance {
+    case .accepted(let values): return values[0]
+    case .refused(let diagnostic): throw .refused(diagnostic)
+    }
   }
 
   // MARK: The cells

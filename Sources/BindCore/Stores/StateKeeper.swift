@@ -37,6 +37,8 @@ package struct StateRequest {
   package var version = 1
   /// Turns a stored value of an older version into one of `version`. Called while the key is opened, on that thread.
   package var migrate: ((_ old: Value, _ from: Int) throws -> Value)?
+  /// What `migrate` throws is a problem of the state, which begins with its default: what is stored is moved aside. Otherwise `open` throws it.
+  package var movesAsideWhatFailsToMigrate = false
   /// As `migrate`, for a value that was not there when the key was opened: it answers once, on any thread. nil: `migrate`
   /// may be called on any thread.
   package var migrateLater: (@Sendable (MigrationRequest) -> Void)?

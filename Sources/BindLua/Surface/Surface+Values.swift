@@ -296,7 +296,7 @@ extension FieldType {
 /// A field's `check`, or the `validate` of a link: `ok, message`, or `true, coerced`.
 ///
 /// The two overlap: `return v ~= "", "must not be empty"` gives `true` and a message that is no new value. What comes
-/// with `true` counts as a new value only if it fits the type and is not what the default gives as well.
+/// with `true` counts as a new value only if it fits the type, and words not if they are what other values give as well.
 final class LuaCheck {
   private let function: LuaReference
   private let type: FieldType
@@ -322,15 +322,27 @@ final class LuaCheck {
     guard !results[1].isNil, case .success(let coerced) = type.convert(results[1]), coerced != value,
       type != .any || coerced.typeName == value.typeName
     else { return .valid }
+    guard case .string = coerced else { return .coerced(coerced) }
     probe()
     if let constantMessage, constantMessage == coerced { return .valid }
     return .coerced(coerced)
   }
 
+  /// Words that come with whatever it is asked about are a message.
   private func probe() {
     guard !hasProbed else { return }
     hasProbed = true
-    guard let second = try? lua.run(function, [defaultValue], results: 2)[1], second != defaultValue else { return }
-    constantMessage = second
+    var found: Value?
+    for asked in [defaultValue, .string(ByteString(defaultValue.asText + "0"))] {
+      guard let second = try? lua.run(function, [asked], results: 2)[1] else { continue }
+      if second == asked || second != found ?? second { return }
+      found = second
+    }
+    constantMessage = found
   }
+}
+
+extension Value {
+  /// Its words, where it is some.
+  fileprivate var asText: String { if case .string(let words) = self { words.text } else { "" } }
 }

@@ -11,6 +11,7 @@ struct Kept {
   private let migrate: ((Value, Int) throws -> Value)?
   private let migrateLater: (@Sendable (MigrationRequest) -> Void)?
   private let accepts: @Sendable (Value) -> String?
+  let movesAsideWhatFailsToMigrate: Bool
 
   weak var container: StateContainer?
   /// Keeps the container while something of it is not saved.
@@ -55,6 +56,7 @@ struct Kept {
     migrate = request.migrate
     migrateLater = request.migrateLater
     accepts = request.accepts
+    movesAsideWhatFailsToMigrate = request.movesAsideWhatFailsToMigrate
     base = request.shape.defaultValue
   }
 

@@ -94,8 +94,11 @@ extension StoreSession {
       made.setReadOnly(true)
       return made
     case .failure(.older(let old)):
-      let value = try kept.migrated(old, from: snapshot)
-      return container(value, isAbsent: false)
+      do { return container(try kept.migrated(old, from: snapshot), isAbsent: false) } catch {
+        if !kept.movesAsideWhatFailsToMigrate { throw error }
+        kept.moveAside(snapshot, because: "its migration from version \(snapshot.version) has failed: \(error)")
+        return container(shape.defaultValue, isAbsent: true)
+      }
     case .failure(.corrupt(let reason)):
       kept.moveAside(snapshot, because: reason)
       return container(shape.defaultValue, isAbsent: true)

@@ -82,3 +82,54 @@ given:set { lo = 150, hi = 200 }                           -- expect warning: bi
 print(taken("status"):get(), pair("lo"):get(), pair("hi"):get()) -- expect: failed	1	10
 top:set(300)
 print(taken("status"):get(), pair("lo"):get(), pair("hi"):get()) -- expect: ok	150	200
+
+-- Also where a check reads a field that has none, by a link in either direction, and after a ring was taken back.
+local slack = bh.bindable(0)
+local function window(name)
+  local r
+  r = bh.model(name, { lo = 0, hi = bh.field { default = 10, check = function(v)
+    return not r or v >= r("lo"):get() - slack:get(), "below the other"
+  end } })
+  return r
+end
+local bound, forth, back = window "bound", window "forth", window "back"
+local one, two, three = bh.bindable { lo = 0, hi = 10 }, bh.bindable { lo = 0, hi = 10 }, bh.bindable { lo = 0, hi = 10 }
+local handles = { bh.bind(one, bound), bh.link(two, forth), bh.link(back, three) }
+one:set { lo = 5, hi = 3 }                                 -- expect warning: bind.invalid
+two:set { lo = 5, hi = 3 }                                 -- expect warning: bind.invalid
+three:set { lo = 5, hi = 3 }
+for _, handle in ipairs(handles) do print(handle("status"):get()) end
+-- expect: failed
+-- expect: failed
+-- expect: invalid
+slack:set(2)
+for i, r in ipairs { bound, forth, back } do print(handles[i]("status"):get(), r("lo"):get(), r("hi"):get()) end
+-- expect: ok	5	3
+-- expect: ok	5	3
+-- expect: ok	5	3
+
+local cap, going = bh.bindable(10), bh.bindable(true)
+local round = bh.model("round", { v = bh.field { default = 1, check = function(v) return v <= cap:get(), "over" end } })
+local wish = bh.bindable(2)
+local wished = bh.bind(wish, round "v")
+wish:set(50)                                               -- expect warning: bind.invalid
+local x, y = bh.bindable(0), bh.bindable(0)
+bh.bind(bh.combine({ round "v", y, going }, function(v, y, going) return going and v > 5 and y + 1 or 0 end), x)
+bh.bind(x, y)
+print((pcall(cap.set, cap, 100)), round("v"):get(), cap:get()) -- expect: false	2	10
+-- expect warning: bind.invalid
+going:set(false)
+cap:set(101)
+print(wished("status"):get(), round("v"):get())            -- expect: ok	50
+
+-- What a check has made something else of is asked anew too, about what was said last.
+local ceiling = bh.bindable(5)
+local clamped = bh.model("clamped", { v = bh.field { default = 1, check = function(v) return true, math.min(v, ceiling:get()) end } })
+local level = bh.bindable(1)
+bh.bind(level, clamped "v")
+level:set(10)
+print(clamped("v"):get())                                  -- expect: 5
+ceiling:set(7)
+print(clamped("v"):get())                                  -- expect: 7
+ceiling:set(20)
+print(clamped("v"):get())                                  -- expect: 10

@@ -82,3 +82,26 @@ bh.transaction(function()
 end)
 q:set(3)
 print(u:get())                                             -- expect: 3
+
+-- What is given the value that is there stands too, but not what a function of the whole writes back; and one place of a value stands alone.
+local order = bh.model("order", { same = false, bill = "B", ship = "S" })
+bh.bind(order "bill", order "ship", { when = order "same" })
+order "same":set(true)
+order:update { same = false, ship = "B" }
+print(order "ship":get())                                  -- expect: B
+order "ship":set("S")
+order "same":set(true)
+order:modify(function(r) r.same = false return r end)
+print(order "ship":get())                                  -- expect: S
+order "same":set(true)
+bh.transaction(function() order "same":set(false) order "ship":set("B") end)
+print(order "ship":get())                                  -- expect: B
+local on = bh.bindable(true)
+local point, list = bh.bindable { x = 1, y = 2 }, bh.bindable { 1, 2, 3 }
+bh.bind(bh.bindable { x = 10, y = 20 }, point, { when = on })
+bh.bind(bh.bindable { 10, 20, 30 }, list, { when = on })
+bh.transaction(function() on:set(false) point:at("x"):set(7) list:at("[2]"):set(8) end)
+print(point:get().x, point:get().y, table.concat(list:get(), " ")) -- expect: 7	2	1 8 3
+on:set(true)
+bh.transaction(function() on:set(false) point:set { x = 5, y = 20 } end)
+print(point:get().x, point:get().y)                        -- expect: 5	20

@@ -19,3 +19,17 @@ print(value:get(), shown:get(), link("status"):get())    -- expect: 0	0	ok
 value:set(7)
 limit:set(1)                                             -- nothing was asked for since
 print(value:get(), shown:get(), link("status"):get())    -- expect: 7	7	ok
+
+-- What a validator makes of a value counts also where it would make that of the first value; words that come with every value are none.
+local far, near = bh.bindable(150), bh.bindable(0)
+bh.link(far, near, { validate = function(v) return true, math.min(v, 100) end })
+near:set(500)
+print(far:get(), near:get())                               -- expect: 100	100
+local name, field = bh.bindable " Ada ", bh.bindable ""
+bh.link(name, field, { validate = function(v) return true, (v:gsub("^%s+", ""):gsub("%s+$", "")) end })
+field:set "  Ada"
+print("[" .. name:get() .. "]")                            -- expect: [Ada]
+local word, box = bh.bindable "x", bh.bindable ""
+bh.link(word, box, { validate = function(v) return v ~= "", "must not be empty" end })
+box:set "y"
+print(word:get())                                          -- expect: y

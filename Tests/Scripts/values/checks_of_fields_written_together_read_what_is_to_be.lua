@@ -212,3 +212,66 @@ go2:set(1)
 print(text("a"):get(), text("b"):get(), asked)
 -- expect: x!
 -- expect: x!	y	2
+
+-- A check that reads its own field reads what that holds until then, however it is written.
+for _, make in ipairs { bh.model, state } do
+  count = count + 1
+  local m
+  m = make("growing" .. count, {
+    n = bh.field { default = 5, check = function(v) return not m or v >= m("n"):get(), "may only grow" end }, o = 0,
+  })
+  local given = bh.bindable { n = 6, o = 0 }
+  print((m:update { n = 3 }), (m:set { n = 2, o = 1 }), (m:modify(function(r) r.n = 1 return r end)), m("n"):get())
+  local ask = bh.bindable(0)
+  ask:observe(function() print((m:modify(function(r) r.n = 0 return r end)), (m:update { n = 4 })) end, { initial = false })
+  ask:set(1)
+  local b = bh.bind(given, m)
+  given:set { n = 4, o = 2 }                               -- expect warning: bind.invalid
+  print(b("status"):get(), m("n"):get(), m("o"):get())
+end
+-- expect: nil	nil	nil	5
+-- expect: nil	nil
+-- expect: failed	6	0
+-- expect: nil	nil	nil	5
+-- expect: nil	nil
+-- expect warning: bind.invalid
+-- expect: failed	6	0
+
+-- What one check makes of its value may change what another one makes of its own: all are asked until that is so no more.
+local chain
+chain = bh.model("chain", {
+  b = bh.field { default = 1, check = function(v) return not chain or v <= chain("c"):get(), "b above c" end },
+  c = bh.field { default = 5, type = "integer", check = function(v) return true, chain and math.min(v, chain("d"):get()) or v end },
+  d = bh.field { default = 10, type = "integer", check = function(v) return true, math.min(v, 10) end },
+})
+print((chain:update { b = 15, c = 20, d = 30 }), chain("b"):get(), chain("c"):get(), chain("d"):get()) -- expect: nil	1	5	10
+print((chain:update { b = 8, c = 20, d = 30 }), chain("b"):get(), chain("c"):get(), chain("d"):get())  -- expect: true	8	10	10
+
+-- Fields merged into records, lists and maps by an observer's `update`, whatever their names are.
+for _, make in ipairs { bh.model, state } do
+  for _, name in ipairs { "acfg", "zcfg" } do
+    count = count + 1
+    local m
+    m = make("merged" .. count, { limit = 10, [name] = bh.field { type = "record", default = { x = 1, y = 2 },
+      check = function(v) return not m or v.x <= m("limit"):get(), "over" end } })
+    local ask = bh.bindable(0)
+    ask:observe(function()
+      print(m:update { [name] = { x = 100 }, limit = 200 }, m(name .. ".x"):get())
+      print((m:update { [name] = { x = 300 }, limit = 20 }), m(name .. ".x"):get(), m("limit"):get())
+    end, { initial = false })
+    ask:set(1)
+    print(m(name .. ".x"):get(), m(name .. ".y"):get(), m("limit"):get())
+  end
+end
+-- expect: true	100
+-- expect: nil	100	200
+-- expect: 100	2	200
+-- expect: true	100
+-- expect: nil	100	200
+-- expect: 100	2	200
+-- expect: true	100
+-- expect: nil	100	200
+-- expect: 100	2	200
+-- expect: true	100
+-- expect: nil	100	200
+-- expect: 100	2	200

@@ -45,7 +45,7 @@ extension Surface {
         "stream",
         """
         (fn: fn(emit)) -> stream
-        A source of values for source=: fn is called by the first observer, calls emit(value), and may return a function that ends it.
+        A source of values for source=: fn is called by the first observer and calls emit(value). It goes on after fn where that returns a function that ends it.
         > local ticks = bh.stream(function(emit) emit(1) end)
         """
       ) { [unowned self] call throws(Failure) in
