@@ -194,6 +194,14 @@ import Testing
     try page.set(Page(count: 6, home: Address(zip: "3")))
     #expect(zips.last == "zip 3" && effects.last == 6)
     #expect(try zip.get() == "zip 3" && idle.get() == 14)
+    // Nobody looks at anything of these.
+    let alone = client.ref([1, 2], "alone")
+    let sum = Ref.computed { try alone.element(at: 0).get() + alone.element(at: 1).get() }
+    #expect(try sum.get() == 3)
+    try alone.set([10, 20])
+    #expect(try sum.get() == 30)
+    try alone.element(at: 0).set(1)
+    #expect(try sum.get() == 21)
     for handle in handles { handle.stop() }
     try page[\.home][\.zip].set("4")
     #expect(try zip.get() == "zip 4" && zips.last == "zip 3")

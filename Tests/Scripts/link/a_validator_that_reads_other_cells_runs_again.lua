@@ -29,6 +29,10 @@ local name, field = bh.bindable " Ada ", bh.bindable ""
 bh.link(name, field, { validate = function(v) return true, (v:gsub("^%s+", ""):gsub("%s+$", "")) end })
 field:set "  Ada"
 print("[" .. name:get() .. "]")                            -- expect: [Ada]
+local loud, typed = bh.bindable "ada", bh.bindable ""
+bh.link(loud, typed, { validate = function(v) return true, v:upper() end })
+typed:set "Ada"
+print(loud:get())                                          -- expect: ADA
 local word, box = bh.bindable "x", bh.bindable ""
 bh.link(word, box, { validate = function(v) return v ~= "", "must not be empty" end })
 box:set "y"

@@ -16,3 +16,14 @@ m "tags":set { "C", "D" }                                                       
 free:set { city = "X", inner = { x = 2 } }                                                      -- expect: words	X2
 free:set { city = "Y", inner = { x = 2 } }                                                      -- expect: words	Y2
 print(idle:get())                                                                               -- expect: Y!
+
+-- Nobody at all, once the main chunk has ended.
+local town = bh.bindable { name = "a", list = { 1, 2 } }
+bh.effect(function() print("town", town("name"):get(), town("list[2]"):get()) end)               -- expect: town	a	2
+town:set { name = "b", list = { 1, 2 } }                                                        -- expect: town	b	2
+collectgarbage() collectgarbage()
+bh.after("5ms", function()
+  town:set { name = "c", list = { 1, 3 } }                                                      -- expect: town	c	3
+  collectgarbage() collectgarbage()
+  bh.after("5ms", function() town:set { name = "d", list = { 1, 4 } } end)                      -- expect: town	d	4
+end)
