@@ -6,6 +6,8 @@ import BindGraph
 /// (`LinkReturn`).
 final class TargetVerdict: Observer {
   private unowned(unsafe) let binding: Binding
+  /// What was taken stands, also where the check would refuse it now.
+  private let isTaken: Bool
 
   /// nil where the target has no check.
   /// - Parameter isTaken: it was not refused; nil then also where nothing else was made of it.
@@ -17,6 +19,7 @@ final class TargetVerdict: Observer {
       return nil
     }
     self.binding = binding
+    self.isTaken = isTaken
     let settled = binding.writeMode == .settling ? target.settledTarget : nil
     super.init(
       of: AcceptanceCell(of: fields, engine: binding.engine), settles: settled != nil, raising: settled,
@@ -31,7 +34,10 @@ final class TargetVerdict: Observer {
   override var title: String { binding.title }
   override var writeMode: WriteMode { binding.writeMode }
 
-  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) { binding.targetTakesAgain() }
+  override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    if isTaken, case .list(let verdicts) = new, verdicts.contains(.boolean(false)) { return }
+    binding.targetTakesAgain()
+  }
 }
 
 /// What the fields would make of their values if those were written together; what their checks read are its inputs.

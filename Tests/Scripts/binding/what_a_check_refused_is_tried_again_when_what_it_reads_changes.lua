@@ -133,3 +133,19 @@ ceiling:set(7)
 print(clamped("v"):get())                                  -- expect: 7
 ceiling:set(20)
 print(clamped("v"):get())                                  -- expect: 10
+
+-- What was taken stands, whether or not the check had made something else of it.
+do
+  local most, from = bh.bindable(20), bh.bindable(9)
+  local even = bh.model("even", {
+    n = bh.field { default = 0, check = function(v) if v > most:get() then return false, "too much" end return true, v // 2 * 2 end },
+  })
+  local binding = bh.bind(from, even "n")
+  most:set(5)
+  print(even "n":get(), binding "status":get())           -- expect: 8	ok
+  most:set(8)
+  print(even "n":get(), binding "status":get())           -- expect: 8	ok
+  most:set(30)
+  from:set(25)
+  print(even "n":get(), binding "status":get())           -- expect: 24	ok
+end
