@@ -5,17 +5,17 @@ extension Graph {
 
   /// `changed`, then `flush`.
   public func commit(_ source: NodeID, cause: UInt32) -> Settlement {
-    guard let index = resolve(source) else { return runWaves() }
-    if isFlushing || hasFurtherWork || tracker.node != 0 || !queue.isEmpty || rings != 0 {
+    guard let index = resolve(source), !isFlushing, !hasFurtherWork, tracker.node == 0, queue.isEmpty, rings == 0 else {
       return commitAmongOthers(source, cause)
     }
     let node = nodes[index]
     let link = links[node.pointee.firstDependent]
     let dependent = link.pointee.dependent
     let observer = nodes[dependent]
+    let flags = observer.pointee.flags
     // Link 0 and node 0 are never used and have no flags.
-    guard link.pointee.nextDependent == 0,
-      observer.pointee.flags.intersection([.observer, .settler, .paused, .awaitsInitial]) == .observer
+    guard link.pointee.nextDependent == 0, !flags.isDisjoint(with: [.direct, .tracked]),
+      flags.intersection([.observer, .settler, .paused, .awaitsInitial]) == .observer
     else {
       return commitAmongOthers(source, cause)
     }
@@ -25,8 +25,35 @@ extension Graph {
     runsWaves = true
     lastWave &+= 1
     observer.pointee.cause = cause
-    deliver(dependent, observer)
+    observer.pointee.flags = flags.subtracting([.queued, .maybe, .stale])
+    let body = observer.pointee.body.unsafelyUnwrapped
+    if flags.contains(.tracked) { return runAlone(body, dependent, observer.pointee.generation, cause) }
+    tell(body, dependent, cause)
+    return endWaveOfOne()
+  }
+
+  /// An effect that is the only one of its wave.
+  @inline(never)
+  private func runAlone(
+    _ body: Unmanaged<Reaction>, _ index: UInt32, _ generation: UInt32, _ cause: UInt32
+  ) -> Settlement {
+    beginTracking(index, generation)
+    tell(body, index, cause)
+    endTracking()
+    return endWaveOfOne()
+  }
+
+  @inline(__always)
+  private func endWaveOfOne() -> Settlement {
     delivering = 0
+    if !queue.isEmpty || hasFurtherWork { return endWave() }
+    endFlush()
+    return .settled
+  }
+
+  /// What was delivered first has left something.
+  @inline(never)
+  private func endWave() -> Settlement {
     if !queue.isEmpty { runQueue() }
     var settlement = Settlement.settled
     if hasFurtherWork { settlement = runFurtherWaves(endsPlainOne: true) }
@@ -34,6 +61,7 @@ extension Graph {
     return settlement
   }
 
+  @inline(never)
   private func commitAmongOthers(_ source: NodeID, _ cause: UInt32) -> Settlement {
     change(source, cause)
     return runWaves()

@@ -69,22 +69,26 @@ public final class Bindable<Value> {
   @inlinable
   public func update(with value: Value) {
     assert(engine.isOnItsThread, "bindhost: used from a thread that does not own it")
-    if engine.commitsAtOnce, !hasMirrors {
-      if let stored, equality.isSame(stored, value) { return }
-      commitAtOnce(value)
-    } else {
-      updateSlowly(value)
-    }
+    guard engine.commitsAtOnce, !hasMirrors else { return updateSlowly(value) }
+    // Apart from functions, for which more has to be kept over the call.
+    guard case .bits = equality else { return updateWhatDiffers(value) }
+    if let stored, EqualityTest.hasSameBits(stored, value) { return }
+    commitAtOnce(value)
+  }
+
+  @inlinable @inline(never)
+  func updateWhatDiffers(_ value: Value) {
+    if let stored, equality.isSame(stored, value) { return }
+    commitAtOnce(value)
   }
 
   /// Apart from `update`, so that an equal value costs a look and no more.
   @inlinable @inline(never)
   func commitAtOnce(_ value: Value) {
-    engine.checkThread()
     stored = value
     if nameNumber == 0 { nameNumber = engine.numberOfName(name) }
-    writtenBy = engine.recordUpdate(of: nameNumber)
-    if node != .none { engine.commitBindable(node, writtenBy) }
+    writtenBy = engine.nextCause
+    engine.commitUpdate(of: nameNumber, node)
   }
 
   /// Read-modify-write in one step; held updates are applied in turn on the value of that moment. An object is changed in
@@ -103,8 +107,8 @@ public final class Bindable<Value> {
     engine.checkThread()
     if Self.holdsObject { return modifyInPlace(change) }
     if let overlay = engine.heldOverlay {
-      engine.pendingWrite(to: self, in: overlay).modify(change)
-      overlay.hasFunctions = true
+      engine.pendingWrite(to: self, in: overlay).noteFunction()
+      overlay.append(BindableChange(change, of: self))
     } else if var present = value {
       engine.computing { change(&present) }
       updateSlowly(present)
@@ -156,8 +160,9 @@ extension Bindable {
       commitAmongBindings(value)
       engine.settleReporting(name)
     case .deferred:
-      let write = engine.pendingWrite(to: self, in: engine.overlayForWriting())
-      write.set(value)
+      let overlay = engine.overlayForWriting()
+      let write = engine.pendingWrite(to: self, in: overlay)
+      write.set(value, in: overlay)
       engine.checkLostUpdate(of: self, by: write.cause)
     case .settling:
       if let stored, equality.isSame(stored, value) { return }
@@ -250,12 +255,15 @@ extension Engine {
     if isOnItsThread { causes.release(number, lastEvent: lastEvent) }
   }
 
-  @usableFromInline
-  func recordUpdate(of target: UInt32) -> CauseID { causes.record(.write, parent: cause, target: target) }
+  /// The event that is recorded next.
+  @usableFromInline var nextCause: CauseID { causes.next }
 
-  /// The short way of an update: mark and run.
+  /// The short way of an update, which is stored: record, mark and run.
   @usableFromInline
-  func commitBindable(_ node: NodeID, _ cause: CauseID) {
+  func commitUpdate(of name: UInt32, _ node: NodeID) {
+    checkThread()
+    let cause = causes.record(.write, parent: cause, target: name)
+    if node == .none { return }
     let settlement = graph.commit(node, cause: cause.index)
     closeStep(after: settlement)
     if case .overrun = settlement { reportEndlessUpdate() }

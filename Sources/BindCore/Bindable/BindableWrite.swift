@@ -5,29 +5,24 @@ final class BindableWrite<Value>: PendingWrite {
   private let bindable: Bindable<Value>
   /// What the enclosing transaction has written: the changes begin with that.
   private let outer: BindableWrite<Value>?
-  /// The value written last, and the changes that came after it.
-  @exclusivity(unchecked) private var written: Value?
-  @exclusivity(unchecked) private var changes: [(inout Value) -> Void] = []
-  /// The first so many changes applied, as the writing callback sees it.
-  @exclusivity(unchecked) private var seenValue: Value?
-  @exclusivity(unchecked) private var seenCount = 0
-  /// All of them on the value of the moment, as it is applied.
-  @exclusivity(unchecked) private var result: Value?
-  private var touched: CauseID?
-  /// Goes up with every write that is begun: changes see what those before them give, and not those after them.
-  private let number: UInt64
+  /// What its writer sees, as far as the log of the overlay is performed; nil: what there was before.
+  @exclusivity(unchecked) private var present: Value?
+  /// The same where the log begins.
+  @exclusivity(unchecked) private var first: Value?
+  /// A touch writes nothing.
+  @exclusivity(unchecked) private var isWrite = false
+  @exclusivity(unchecked) private var hasPlainValue = false
+  @exclusivity(unchecked) private var touched: CauseID?
 
   init(_ bindable: Bindable<Value>, over outer: BindableWrite<Value>?, cause: CauseID) {
     self.bindable = bindable
     self.outer = outer
-    bindable.engine.lastWriteNumber += 1
-    number = bindable.engine.lastWriteNumber
     super.init(target: bindable, cause: cause)
   }
 
   override var targetName: String { bindable.name }
   override var mayLose: Bool { isWrite }
-  override var replaces: Bool { written != nil || outer?.replaces ?? false }
+  override var replaces: Bool { hasPlainValue || outer?.replaces ?? false }
 
   override var canReturn: Bool { touched == nil && !Bindable<Value>.holdsObject && bindable.equality.compares }
 
@@ -41,58 +36,36 @@ final class BindableWrite<Value>: PendingWrite {
     }
   }
 
-  /// A touch writes nothing.
-  private var isWrite: Bool { written != nil || !changes.isEmpty }
-
-  func set(_ value: Value) {
-    written = value
-    if !changes.isEmpty { changes = [] }
-    startOver()
+  /// A plain value, behind what was written before.
+  func set(_ value: Value, in overlay: Overlay) {
+    (isWrite, hasPlainValue) = (true, true)
+    guard let log = overlay.log else { return put(value) }
+    log.append(BindableAssignment(value, to: bindable), isPerformed: true)
+    if log.isPerformed { put(value) }
   }
+
+  /// A function, likewise, which is in the log.
+  func noteFunction() { isWrite = true }
+  /// Its writer sees this from now on.
+  func put(_ value: Value) { present = value }
 
   override func forEachNode(_ body: (NodeID) -> Void) {
     body(bindable.node)
     bindable.forEachMirror { $0.watchedNodes.forEach(body) }
   }
 
-  func modify(_ change: @escaping (inout Value) -> Void) { changes.append(change) }
   func touch() { touched = cause }
 
-  private func base() -> Value? { written ?? before() }
-  private func before() -> Value? { if let outer { outer.value() } else { bindable.stored } }
+  /// As the writing callback sees it.
+  func value() -> Value? { present ?? (outer.map { $0.value() } ?? bindable.stored) }
 
-  /// As the writing callback sees it. Each change is applied for it once.
-  func value() -> Value? {
-    let folded = bindable.engine.foldedWrite
-    if number >= folded { return number == folded ? base() : before() }
-    if changes.isEmpty { return base() }
-    if let result { return result }
-    if seenCount < changes.count {
-      guard var value = seenCount == 0 ? base() : seenValue else { return nil }
-      apply(changes[seenCount...], to: &value)
-      (seenValue, seenCount) = (value, changes.count)
-    }
-    return seenValue
+  override var beginning: HeldOperation? { first.map { BindableAssignment($0, to: bindable) } }
+  override func beginLog() { first = present }
+  override func joinLog(isPerformed: Bool) {
+    first = nil
+    if !isPerformed { present = nil }
   }
-
-  override func workOut() { if !changes.isEmpty { _ = value() } }
-  override func startOver() { (seenValue, seenCount) = (nil, 0) }
-
-  override func fold() {
-    guard !changes.isEmpty, var value = base() else { return }
-    apply(changes[...], to: &value)
-    result = value
-  }
-
-  private func apply(_ changes: ArraySlice<(inout Value) -> Void>, to value: inout Value) {
-    let engine = bindable.engine
-    let outerWrite = engine.foldedWrite
-    engine.foldedWrite = number
-    engine.overlay?.invalidateSpeculations()
-    engine.computing { for change in changes { change(&value) } }
-    engine.foldedWrite = outerWrite
-    engine.overlay?.invalidateSpeculations()
-  }
+  override func startOver() { present = first }
 
   override func keepPast(in engine: Engine) { bindable.keepPast() }
 
@@ -107,13 +80,52 @@ final class BindableWrite<Value>: PendingWrite {
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? BindableWrite<Value> else { return }
-    if let value = later.written { set(value) }
-    changes += later.changes
-    if later.seenCount > 0, later.seenCount == later.changes.count {
-      (seenValue, seenCount) = (later.seenValue, changes.count)
+    if later.isWrite {
+      (present, isWrite) = (later.present ?? present, true)
+      hasPlainValue = hasPlainValue || later.hasPlainValue
     }
     touched = later.touched ?? touched
     cause = later.cause
+  }
+}
+
+extension Overlay {
+  fileprivate func bindableWrite<Value>(to bindable: Bindable<Value>) -> BindableWrite<Value>? {
+    ownWrite(to: bindable) as? BindableWrite<Value>
+  }
+}
+
+/// A value that a callback writes to a bindable behind functions.
+private final class BindableAssignment<Value>: HeldOperation {
+  private let bindable: Bindable<Value>
+  private let value: Value
+
+  init(_ value: Value, to bindable: Bindable<Value>) {
+    (self.bindable, self.value) = (bindable, value)
+  }
+
+  override var target: AnyObject { bindable }
+
+  override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) {
+    overlay.bindableWrite(to: bindable)?.put(value)
+  }
+}
+
+/// What a callback makes of a bindable's value. Where it has none, nothing: that is reported when it is applied.
+final class BindableChange<Value>: HeldOperation {
+  private let bindable: Bindable<Value>
+  private let function: (inout Value) -> Void
+
+  init(_ function: @escaping (inout Value) -> Void, of bindable: Bindable<Value>) {
+    (self.bindable, self.function) = (bindable, function)
+  }
+
+  override var target: AnyObject { bindable }
+
+  override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) {
+    guard let write = overlay.bindableWrite(to: bindable), var value = write.value() else { return }
+    engine.computing { function(&value) }
+    write.put(value)
   }
 }
 
@@ -123,7 +135,7 @@ extension Engine {
       logRead(of: bindable, Path())
     }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
-    if foldedWrite == .max { overlay.workOut() }
+    overlay.bringUpToDate(in: self)
     return (overlay.write(to: bindable) as? BindableWrite<Value>)?.value()
   }
 

@@ -2,14 +2,26 @@
 @frozen public enum EqualityTest<Value> {
   /// Every write is a change: the type cannot be compared.
   case never
+  /// Values are the same that are so bit for bit, as integers are: for types without padding, references or several words
+  /// for one thing.
+  case bits
   case function((Value, Value) -> Bool)
 
   @inlinable
   public func isSame(_ left: Value, _ right: Value) -> Bool {
     switch self {
     case .never: false
+    case .bits: Self.hasSameBits(left, right)
     case .function(let test): test(left, right)
     }
+  }
+
+  @inlinable
+  static func hasSameBits(_ left: Value, _ right: Value) -> Bool {
+    if MemoryLayout<Value>.size == MemoryLayout<UInt64>.size {
+      return unsafeBitCast(left, to: UInt64.self) == unsafeBitCast(right, to: UInt64.self)
+    }
+    return withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } }
   }
 
   /// False: nobody can tell whether two values are the same.
@@ -21,10 +33,7 @@ extension EqualityTest {
   /// never for the rest.
   @inlinable
   public static var standard: EqualityTest<Value> {
-    if Value.self == Int.self {
-      return .function { unsafeBitCast($0, to: Int.self) == unsafeBitCast($1, to: Int.self) }
-    }
-    return general
+    Value.self == Int.self || Value.self == Bool.self ? .bits : general
   }
 
   /// Objects by identity, also where they have `==`, in an optional or behind a protocol; what is no object as `standard` does.
@@ -49,18 +58,19 @@ extension EqualityTest {
     return .never
   }
 
+  /// - Parameter type: that of the value, of which more is known here.
   private static func number<Number: FloatingPoint>(_ type: Number.Type) -> EqualityTest<Value> {
-    .function { left, right in
-      guard let left = left as? Number, let right = right as? Number else { return false }
-      return left == right || (left.isNaN && right.isNaN)
-    }
+    own(EqualityTest<Number>.function { left, right in left == right || (left.isNaN && right.isNaN) })
   }
 
   private static func equatable<Comparable: Equatable>(_ type: Comparable.Type) -> EqualityTest<Value> {
-    .function { left, right in
-      guard let left = left as? Comparable, let right = right as? Comparable else { return false }
-      return left == right
-    }
+    own(EqualityTest<Comparable>.function(==))
+  }
+
+  /// The test is one of this very type, which only the compiler does not know.
+  private static func own<Same>(_ test: EqualityTest<Same>) -> EqualityTest<Value> {
+    guard let own = test as? EqualityTest<Value> else { preconditionFailure("a test of another type") }
+    return own
   }
 
   /// The test of the values inside, where it says more than the type's own `==`.

@@ -102,6 +102,12 @@ open class Cell: Reaction {
     throw Failure.readOnly(self)
   }
 
+  /// In a callback, of what has its truth elsewhere: the function is held there, and asks again only where what it was given last
+  /// is not what is there.
+  func holdElsewhere(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> StateWrite.Known? { nil }
+
   /// - Throws: what a write throws whose place is missing. Asked of what is detached.
   package func checkPlace() throws(Failure) { _ = try merge(Record(), ignoringUnknown: true) }
 

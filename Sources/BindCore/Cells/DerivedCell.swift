@@ -204,7 +204,7 @@ extension Engine {
   /// write; the committed cache is not touched.
   func speculate(_ cell: DerivedCell, suspendable: Bool) throws(Failure) -> Reading {
     guard let overlay else { return .absent }
-    if foldedWrite == .max { overlay.workOut() }
+    overlay.bringUpToDate(in: self)
     if let known = overlay.speculation(of: cell) {
       return try known.get().map { .value($0) } ?? .absent
     }

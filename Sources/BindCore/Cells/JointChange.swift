@@ -2,7 +2,7 @@ import BindGraph
 
 /// What functions of an observer's make of several fields together: worked out once for all of them, on what they hold in the moment in
 /// which it is applied.
-final class JointChange {
+final class JointChange: HeldOperation {
   /// What one function makes of one field.
   struct Part {
     let cell: LeafCell
@@ -13,84 +13,110 @@ final class JointChange {
   private let cells: [LeafCell]
   /// What all of it makes of what the fields hold.
   private let function: (_ bases: [Value]) throws(Failure) -> [(cell: LeafCell, value: Value)]
-  /// Functions of single fields.
-  private var parts: [Part] = []
-  private let places: [ObjectIdentifier: Int]
-  /// What the callback had written there before; nil where nothing.
-  private var earlier: [Value?] = []
-  /// As the callback itself sees it.
-  private var seen: [Value] = []
-  private var applied: [Value]?
+  /// Where the truth of the fields is elsewhere: the functions are held there too, and are told of each time what they were given and what
+  /// became of it.
+  private let holdElsewhere: () throws(Failure) -> Learning
+  private var learn: Learning?
+  /// Those of the fields that bindings write too.
+  private var byHand: [(place: Int, write: WriteByHand)] = []
+
+  private typealias Learning = (_ bases: [Value], _ results: [Value]) throws(Failure) -> Void
 
   private init(
-    of cells: [LeafCell], in engine: Engine,
+    of cells: [LeafCell], in engine: Engine, elsewhere holdElsewhere: @escaping () throws(Failure) -> Learning,
     _ function: @escaping (_ bases: [Value]) throws(Failure) -> [(cell: LeafCell, value: Value)]
   ) {
-    (self.cells, self.engine, self.function) = (cells, engine, function)
-    places = Dictionary(cells.enumerated().map { (ObjectIdentifier($1), $0) }) { $1 }
+    (self.cells, self.engine, self.holdElsewhere, self.function) = (cells, engine, holdElsewhere, function)
   }
 
   convenience init(_ record: RecordCell, _ change: @escaping (Value) throws(Failure) -> Value) {
     let engine = record.engine
-    self.init(of: record.leaves, in: engine) { bases throws(Failure) in
+    func whole(_ bases: [Value]) throws(Failure) -> Value {
       var bases = bases[...]
-      return try record.parts(of: engine.result(of: change, on: record.whole(of: &bases)))
+      return try record.whole(of: &bases)
+    }
+    self.init(of: record.leaves, in: engine) { () throws(Failure) in
+      let known = try record.holdElsewhere(change)
+      return { bases, results throws(Failure) in known?.learn(try whole(bases), results) }
+    } _: { bases throws(Failure) in
+      try record.parts(of: engine.result(of: change, on: whole(bases)))
     }
   }
 
   convenience init(_ parts: [Part], in engine: Engine) {
-    self.init(of: parts.map(\.cell), in: engine) { bases throws(Failure) in
+    self.init(of: parts.map(\.cell), in: engine) { () throws(Failure) in
+      var known: [StateWrite.Known?] = []
+      for part in parts { known.append(try part.cell.holdElsewhere(part.function)) }
+      return { bases, results in
+        for (place, known) in known.enumerated() { known?.learn(bases[place], [results[place]]) }
+      }
+    } _: { bases throws(Failure) in
       var results: [(cell: LeafCell, value: Value)] = []
       for (part, base) in zip(parts, bases) {
         results.append((part.cell, try engine.result(of: part.function, on: base)))
       }
       return results
     }
-    self.parts = parts
   }
+
+  override var target: AnyObject { cells[0] }
 
   /// - Parameter joint: what is written with it already, and was not judged yet.
   /// - Returns: why a field does not take what the callback would see there; nil after all of it is held.
   func hold(in overlay: Overlay, with joint: JointCheck? = nil) throws(Failure) -> Diagnostic? {
-    for cell in cells {
-      let own = try engine.unaccounted { () throws(Failure) in try (overlay.write(to: cell) as? CellWrite)?.value() }
-      earlier.append(own)
-    }
-    let bases = zip(cells, earlier).map { $1 ?? $0.stored ?? .nil }
+    overlay.bringUpToDate(in: engine)
+    let bases = try bases(in: overlay)
     let beside = joint?.entries ?? []
     let all = try beside.map { ($0.cell, $0.given) } + function(bases)
     switch try engine.acceptance(ofTogether: all, over: joint) {
-    case .refused(let diagnostic): return diagnostic
+    case .refused(let diagnostic):
+      guard engine.mayDiffer(from: cells) else { return diagnostic }
+      learn = try holdElsewhere()
+      hold(bases, over: bases, in: overlay)
     case .accepted(let values):
       for (entry, value) in zip(beside, values) where value != entry.given { try entry.cell.putAccepted(value) }
-      seen = Array(values.dropFirst(beside.count))
-    }
-    for (place, cell) in cells.enumerated() {
-      let change: (Value) throws(Failure) -> Value = { [self] base throws(Failure) in try value(of: place, on: base) }
-      _ = try cell.byHand(changing: change) { change throws(Failure) in
-        try cell.hold(CellWrite.Change(body: change, joint: self), in: overlay)
-        return .written
-      }
-      if !parts.isEmpty { try cell.noteHeld(parts[place].function, known: (bases[place], seen[place])) }
+      let results = Array(values.dropFirst(beside.count))
+      learn = try holdElsewhere()
+      try learn?(bases, results)
+      hold(results, over: bases, in: overlay)
     }
     return nil
   }
 
-  /// - Parameter base: what it holds before this.
-  private func value(of place: Int, on base: Value) throws(Failure) -> Value {
-    if !engine.isFolding { return seen[place] }
-    if let applied { return applied[place] }
+  /// - Parameter results: what the callback sees.
+  private func hold(_ results: [Value], over bases: [Value], in overlay: Overlay) {
+    for (place, cell) in cells.enumerated() where cell.isBound {
+      if let write = engine.writeByHand(to: cell) { byHand.append((place, write)) }
+    }
+    look(from: bases, to: results)
+    if !cells.isEmpty { overlay.append(self, isPerformed: true) }
+    for (cell, value) in zip(cells, results) { engine.holdPart(value, of: cell, in: overlay) }
+    for (_, write) in byHand { engine.tell(of: write) }
+  }
+
+  private func bases(in overlay: Overlay) throws(Failure) -> [Value] {
     var bases: [Value] = []
-    for (other, cell) in cells.enumerated() {
-      let own = other == place ? base : try (engine.overlay?.write(to: cell) as? CellWrite)?.value(before: self)
-      bases.append(own ?? earlier[other] ?? cell.stored ?? .nil)
-    }
+    for cell in cells { bases.append(try overlay.value(of: cell) ?? .nil) }
+    return bases
+  }
+
+  private func look(from bases: [Value], to results: [Value]) {
+    for (place, write) in byHand { write.look(from: bases[place], to: results[place]) }
+  }
+
+  override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) throws(Failure) {
+    let bases = try bases(in: overlay)
     switch try engine.acceptance(ofTogether: function(bases)) {
-    case .refused(let diagnostic): throw .diagnostic(diagnostic)
+    case .refused(let diagnostic): if isApplied { throw .diagnostic(diagnostic) }
     case .accepted(let values):
-      applied = values
-      return values[place]
+      try learn?(bases, values)
+      look(from: bases, to: values)
+      for (cell, value) in zip(cells, values) { overlay.cellWrite(to: cell)?.put(value) }
     }
+  }
+
+  override func failed(_ failure: Failure, in overlay: Overlay) {
+    for cell in cells { overlay.cellWrite(to: cell)?.fail(failure) }
   }
 }
 

@@ -167,40 +167,23 @@ open class LeafCell: Cell {
   private final func hold(
     _ change: @escaping (Value) throws(Failure) -> Value, in overlay: Overlay
   ) throws(Failure) -> WriteOutcome {
-    let known: (base: Value, result: Value)?
-    switch try judged(change) {
-    case .refused(let diagnostic): return .refused(diagnostic)
-    case .known(let base, let result): known = (base, result)
-    case .unknown: known = nil
+    let outcome = try hold(CellChange(change, of: self), in: overlay)
+    if case .written = outcome, engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
+    return outcome
+  }
+
+  /// Where the field may refuse what the function makes of it for the running callback, that is judged now.
+  final func hold(_ change: CellChange, in overlay: Overlay) throws(Failure) -> WriteOutcome {
+    var seen: Value?
+    if declaration.hasConstraints || !checks.isEmpty, !engine.mayDiffer(from: [self]) {
+      overlay.bringUpToDate(in: engine)
+      switch try change.acceptance(in: overlay, engine) {
+      case .refused(let diagnostic): return .refused(diagnostic)
+      case .accepted(let value): seen = value
+      }
     }
-    engine.hold(CellWrite.Change(body: change), in: self, overlay, giving: known?.result)
-    if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
+    engine.hold(change, of: self, in: overlay, giving: seen)
     return .written
-  }
-
-  /// Holds a part of what changes several fields together.
-  func hold(_ change: CellWrite.Change, in overlay: Overlay) throws(Failure) { engine.hold(change, in: self, overlay) }
-
-  /// A function was held for it, beside others: where its truth is elsewhere, that one is to be applied there.
-  func noteHeld(
-    _ change: @escaping (Value) throws(Failure) -> Value, known: (base: Value, result: Value)
-  ) throws(Failure) {}
-
-  enum FunctionVerdict {
-    /// It is asked when it is applied, or read.
-    case unknown
-    case known(base: Value, result: Value)
-    indirect case refused(Diagnostic)
-  }
-
-  /// What the field says to what a function makes of it for the running callback, where it may refuse that.
-  final func judged(_ change: (Value) throws(Failure) -> Value) throws(Failure) -> FunctionVerdict {
-    guard declaration.hasConstraints else { return .unknown }
-    let base = try engine.unaccounted { () throws(Failure) in try engine.pendingValue(of: self) } ?? stored ?? .nil
-    switch try accept(engine.result(of: change, on: base)) {
-    case .accepted(let result): return .known(base: base, result: result)
-    case .refused(let diagnostic): return .refused(diagnostic)
-    }
   }
 
   open override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {

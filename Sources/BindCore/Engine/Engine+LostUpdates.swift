@@ -10,7 +10,8 @@ extension Engine {
       heldTargets.removeAll(keepingCapacity: true)
     }
     for write in overlay.writtenTargets where write.mayLose {
-      if note(write, among: &heldTargets[ObjectIdentifier(write.losing), default: []]) { mayReturn(write) }
+      let held = HeldTarget(observer: graph.currentObserver, write: write, overlay: overlay)
+      if note(held, among: &heldTargets[ObjectIdentifier(write.losing), default: []]) { mayReturn(write) }
     }
     if !heldTargets.isEmpty { watching.pointee |= Watch.heldWrites }
     if graph.mayGoRound { noteLoopWriter() }
@@ -18,8 +19,8 @@ extension Engine {
   }
 
   /// - Returns: whether it is not the first.
-  private func note(_ write: PendingWrite, among held: inout [HeldTarget]) -> Bool {
-    held.append(HeldTarget(observer: graph.currentObserver, write: write))
+  private func note(_ one: HeldTarget, among held: inout [HeldTarget]) -> Bool {
+    held.append(one)
     return held.count > 1
   }
 
@@ -87,7 +88,7 @@ extension Engine {
     let observer = graph.currentObserver
     for place in fields?.places(merging: leaf.stored.flatMap { cell.value(in: $0) }) ?? [[]] {
       guard readsOfCallback.contains(leaf, Path(path.steps + place), by: observer),
-        let earlier = held.last(where: { $0.observer != observer && changes(cell, place, in: leaf, $0.write) })
+        let earlier = held.last(where: { $0.observer != observer && changes(cell, place, in: leaf, $0) })
       else { continue }
       let later = overlay?.write(to: leaf.writeTarget)?.cause ?? recordWrite(to: cell)
       let name = place.reduce(cell.name) { name, step in step.name(below: name) }
@@ -118,11 +119,21 @@ extension Engine {
     if let overlay { overlay.tellWhenHeld { scope.report(report) } } else { scope.report(report) }
   }
 
+  /// Another callback of the present wave has written one of these: what a function makes of what the running one sees there says
+  /// nothing of what it makes of the value of the moment.
+  func mayDiffer(from cells: [LeafCell]) -> Bool {
+    guard watching.pointee & Watch.heldWrites != 0 else { return false }
+    return cells.contains { cell in
+      heldTargets[ObjectIdentifier(cell)]?.contains { $0.observer != graph.currentObserver } ?? false
+    }
+  }
+
   private func changes(
-    _ cell: Cell, _ place: [Path.Step], in leaf: LeafCell, _ write: PendingWrite
+    _ cell: Cell, _ place: [Path.Step], in leaf: LeafCell, _ held: HeldTarget
   ) -> Bool {
     if cell === leaf, place.isEmpty { return true }
-    guard let value = (try? write.seen()) ?? nil, let stored = leaf.stored else { return false }
+    held.overlay.bringUpToDate(in: self)
+    guard let value = (try? held.write.seen()) ?? nil, let stored = leaf.stored else { return false }
     func part(_ whole: Value) -> Value? { place.reduce(cell.value(in: whole)) { value, step in value?[step] } }
     return part(value) != part(stored)
   }
@@ -146,6 +157,7 @@ extension Record {
 struct HeldTarget {
   let observer: NodeID
   let write: PendingWrite
+  let overlay: Overlay
 }
 
 /// What one callback has read, as far as somebody may have written it.

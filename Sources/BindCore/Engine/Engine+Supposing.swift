@@ -7,7 +7,7 @@ struct Supposition {
   fileprivate let overlay: Overlay
 
   func put(_ value: Value, in cell: LeafCell) {
-    (overlay.ownWrite(to: cell) as? CellWrite)?.set(value)
+    overlay.cellWrite(to: cell)?.put(value)
     overlay.invalidateSpeculations()
   }
 }
@@ -26,11 +26,11 @@ extension Engine {
   ) throws(Problem) -> Result {
     let (outer, outerWatching) = (overlay, watching.pointee)
     // What was written before does not see them.
-    if foldedWrite == .max { outer?.workOut() }
+    outer?.bringUpToDate(in: self)
     let supposed = Overlay(parent: outer, isHeld: outer?.isHeld ?? false, births: births, in: graph)
     for (cell, value) in values {
-      if let known = supposed.ownWrite(to: cell) as? CellWrite {
-        known.set(value)
+      if let known = supposed.cellWrite(to: cell) {
+        known.put(value)
       } else {
         let write = CellWrite(supposing: value, in: cell)
         supposed.add(write)

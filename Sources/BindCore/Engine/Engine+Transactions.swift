@@ -28,7 +28,7 @@ extension Engine {
     let result: Result
     do {
       result = try body()
-      if inner.isHeld { try inner.check() }
+      if inner.isHeld { try inner.check(in: self) }
     } catch {
       leave(to: outer, outerMode)
       outer?.invalidateSpeculations()

@@ -13,7 +13,7 @@ extension Engine {
   func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
     if watching.pointee & (Watch.heldWrites | Watch.looks) != 0 { noteRead(of: cell) }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
-    if foldedWrite == .max { overlay.workOut() }
+    overlay.bringUpToDate(in: self)
     let write = overlay.write(to: cell)
     if let write = write as? SourceWrite { return try write.value() }
     return try (write as? CellWrite)?.value()
@@ -27,8 +27,9 @@ extension Engine {
 
   /// Whoever runs sees that value in the cell. Others see what its owner stores there with the commit.
   func show(_ value: Value, in cell: StatusCell) {
-    let write = pendingWrite(to: cell, in: overlayForWriting())
-    write.set(value)
+    let overlay = overlayForWriting()
+    let write = pendingWrite(to: cell, in: overlay)
+    write.set(value, in: overlay)
     write.isShownOnly = true
   }
 
@@ -36,14 +37,24 @@ extension Engine {
   func hold(_ value: Value, in cell: LeafCell, isResult: Bool = false) {
     let overlay = overlayForWriting()
     let isThere = (overlay.write(to: cell) as? CellWrite)?.holds(value) ?? false
-    if !isThere { pendingWrite(to: cell, in: overlay).set(value) }
+    if !isThere { pendingWrite(to: cell, in: overlay).set(value, in: overlay) }
     if !isResult, watching.pointee & Watch.heldWrites != 0 { checkLostUpdate(of: cell) }
   }
 
+  /// What a function makes of the cell, in its turn.
   /// - Parameter given: what it gives its writer, where that is known.
-  func hold(_ change: CellWrite.Change, in cell: LeafCell, _ overlay: Overlay, giving given: Value? = nil) {
-    pendingWrite(to: cell, in: overlay).modify(change, giving: given)
-    overlay.hasFunctions = true
+  func hold(_ change: CellChange, of cell: LeafCell, in overlay: Overlay, giving given: Value? = nil) {
+    let write = pendingWrite(to: cell, in: overlay)
+    write.noteFunction()
+    overlay.append(change, isPerformed: given != nil)
+    if let given { write.put(given) }
+  }
+
+  /// The cell is written by what is done to several cells.
+  func holdPart(_ value: Value, of cell: LeafCell, in overlay: Overlay) {
+    let write = pendingWrite(to: cell, in: overlay)
+    write.noteFunction()
+    write.put(value)
   }
 
   /// What is written inside into the leaf that it is a place in is written there, and nowhere else.
@@ -77,7 +88,7 @@ extension Engine {
     let own = Overlay(parent: nil, isHeld: true, stands: true, births: births, in: graph)
     for (cell, value) in changes {
       let write = CellWrite(cell, cause: causes.record(kind, parent: cause, target: cell.nameNumber, at: place))
-      write.set(value)
+      write.set(value, in: own)
       own.add(write)
     }
     if isApplying {

@@ -75,11 +75,6 @@ public final class Engine {
   /// Where states that others write tell of it.
   lazy var stateLink = StateLink(self)
 
-  /// The functions of a held overlay are applied: `folding(_:_:)`.
-  @exclusivity(unchecked) private(set) var isFolding = false
-  /// The pending write whose functions are applied; a number that none has where there is none.
-  @exclusivity(unchecked) var foldedWrite = UInt64.max
-  @exclusivity(unchecked) var lastWriteNumber: UInt64 = 0
   /// Some value that comes later or less often was made.
   @exclusivity(unchecked) var hasTimedCells = false
   /// A cell was read while reads were looked for: `noticingReads`.
@@ -302,20 +297,6 @@ extension Engine {
       watching.pointee = watching.pointee & ~Watch.looks | outerLooks
     }
     return try body()
-  }
-
-  /// The functions of a held overlay are applied inside: they see what else is written there.
-  func folding(_ overlay: Overlay, _ body: () throws(Failure) -> Void) throws(Failure) {
-    let (outer, outerWatching) = (self.overlay, watching.pointee)
-    self.overlay = overlay
-    isFolding = true
-    watching.pointee |= Watch.overlay
-    defer {
-      self.overlay = outer
-      isFolding = false
-      watching.pointee = outerWatching
-    }
-    try body()
   }
 
   /// What a function that changes a value gives: nothing that it reads is an input of whoever writes or reads the value.

@@ -45,8 +45,8 @@ package final class Overlay {
   /// By target, once there are too many to look through.
   @exclusivity(unchecked) private var writes: [ObjectIdentifier: PendingWrite] = [:]
   private static let fewWrites = 8
-  /// Some function was written whose result nobody has asked for.
-  @exclusivity(unchecked) var hasFunctions = false
+  /// All that was written since the first function; nil where there is none.
+  @exclusivity(unchecked) private(set) var log: HeldLog?
   /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
   @exclusivity(unchecked) private var overlaid: [NodeID] = []
   /// `Graph.attachments` when all that depends on what is written here was marked.
@@ -119,19 +119,41 @@ package final class Overlay {
     speculations[ObjectIdentifier(cell)] = Speculation(cell: cell, result: result)
   }
 
-  private func forgetSpeculations() { if !speculations.isEmpty { speculations.removeAll() } }
+  func forgetSpeculations() { if !speculations.isEmpty { speculations.removeAll() } }
 
   func invalidateSpeculations() {
     forgetSpeculations()
     parent?.invalidateSpeculations()
   }
 
-  /// A function was written, which gives what it gives after those that were written before it: works them out in turn.
-  func workOut() {
-    parent?.workOut()
-    guard hasFunctions else { return }
-    hasFunctions = false
-    for write in order { write.workOut() }
+  // MARK: Functions
+
+  func cellWrite(to cell: LeafCell) -> CellWrite? { ownWrite(to: cell) as? CellWrite }
+
+  /// What the cell holds for whoever writes here.
+  func value(of cell: LeafCell) throws(Failure) -> Value? {
+    if let write = write(to: cell) as? CellWrite { return try write.value() }
+    return cell.stored
+  }
+
+  /// A function was written, which works on what was written before it.
+  func append(_ operation: HeldOperation, isPerformed: Bool = false) {
+    beginLog().append(operation, isPerformed: isPerformed)
+  }
+
+  @discardableResult
+  private func beginLog() -> HeldLog {
+    if let log { return log }
+    let made = HeldLog()
+    log = made
+    for write in order { write.beginLog() }
+    return made
+  }
+
+  /// What functions give is seen from now on.
+  func bringUpToDate(in engine: Engine) {
+    parent?.bringUpToDate(in: engine)
+    log?.perform(in: self, engine)
   }
 
   func register(_ item: any ScopeItem) { furtherToAdd.registrations.append(item) }
@@ -204,6 +226,16 @@ package final class Overlay {
 
   /// An inner transaction that ended well becomes part of the outer one.
   func merge(into outer: Overlay) {
+    if log != nil { outer.beginLog() }
+    if let outerLog = outer.log {
+      let log = beginLog()
+      let isPerformed = outerLog.isPerformed && log.isPerformed
+      for write in order {
+        if let beginning = write.beginning { outerLog.append(beginning, isPerformed: isPerformed) }
+        write.joinLog(isPerformed: isPerformed)
+      }
+      outerLog.append(log, isPerformed: isPerformed)
+    }
     for write in order {
       if let earlier = outer.ownWrite(to: write.target) {
         earlier.absorb(write)
@@ -222,7 +254,6 @@ package final class Overlay {
       outer.byHand += further.byHand
     }
     outer.overlaid += overlaid
-    outer.hasFunctions = outer.hasFunctions || hasFunctions
     outer.forgetSpeculations()
   }
 
@@ -244,7 +275,8 @@ package final class Overlay {
   }
 
   /// Asks what functions make of what their writer sees, so that a transaction of a callback raises where it stands.
-  func check() throws(Failure) {
+  func check(in engine: Engine) throws(Failure) {
+    if log != nil { bringUpToDate(in: engine) }
     for write in order { try write.check() }
   }
 
@@ -254,7 +286,7 @@ package final class Overlay {
   func apply(in engine: Engine, reportingTo scope: Scope) {
     let returns = engine.presentReturns
     defer { if let returns { engine.lookBack(at: returns, after: self) } }
-    if isHeld, let report = reportOfFolding(in: engine) {
+    if isHeld, let report = reportOfPerforming(in: engine) {
       engine.drop(self)
       return scope.reportAfterWave(report)
     }
@@ -298,16 +330,17 @@ package final class Overlay {
   /// All of it or nothing, like a transaction: works out what functions give on the values of the moment, and asks what
   /// counts as equal. They see what else is written here.
   /// - Returns: what is to be told of the failure, if there was one.
-  private func reportOfFolding(in engine: Engine) -> Report? {
-    invalidateSpeculations()
-    for write in order { write.startOver() }
-    for write in order {
-      do throws(Failure) {
-        try engine.folding(self) { () throws(Failure) in try write.fold() }
-        if write.asksScript { try write.prepare() }
-      } catch {
-        return write.report(error, in: engine)
+  private func reportOfPerforming(in engine: Engine) -> Report? {
+    if let log {
+      invalidateSpeculations()
+      for write in order { write.startOver() }
+      if let (operation, failure) = log.performAnew(in: self, engine) {
+        guard let write = ownWrite(to: operation.target) else { preconditionFailure("an operation without its write") }
+        return write.report(failure, in: engine)
       }
+    }
+    for write in order where write.asksScript {
+      do throws(Failure) { try write.prepare() } catch { return write.report(error, in: engine) }
     }
     return nil
   }

@@ -19,16 +19,19 @@ package class PendingWrite {
   var asksScript: Bool { false }
   /// The nodes whose dependents it changes for its writer.
   func forEachNode(_ body: (NodeID) -> Void) {}
-  /// What its functions give is known from now on; what fails fails when it is asked for.
-  func workOut() {}
   /// Its functions on what its writer sees.
   func check() throws(Failure) {}
   /// What its writer sees in the cell; nil where it is none of a cell, or has none.
   func seen() throws(Failure) -> Value? { nil }
-  /// What its functions have given its writer counts no more.
+  /// What is written from now on is in the log of the overlay.
+  func beginLog() {}
+  /// What it was where the log begins; nil: nothing was written.
+  var beginning: HeldOperation? { nil }
+  /// That is now in the log of the overlay that it becomes part of.
+  /// - Parameter isPerformed: what came after it is seen there already.
+  func joinLog(isPerformed: Bool) {}
+  /// As it was where the log begins, which is performed anew.
   func startOver() {}
-  /// Its functions on the value of the moment; `apply` takes what they give.
-  func fold() throws(Failure) {}
   /// Lets it decide.
   func prepare() throws(Failure) {}
   /// What it changes may be taken back: `Engine.keepPast`.

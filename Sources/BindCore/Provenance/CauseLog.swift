@@ -68,12 +68,15 @@ package struct CauseLog {
     _ kind: CauseKind, parent: CauseID, target: UInt32 = 0, at place: Site = .none, label: UInt32 = 0,
     via: UInt32 = 0, run: UInt32 = 0
   ) -> CauseID {
-    last &+= 1
-    if last == 0 { last = 1 }
+    last = next.index
     (ring + Int(last % Self.capacity)).initialize(
       to: Cause(kind: kind, parent: parent, target: target, place: place, label: label, via: via, run: run))
     return CauseID(index: last)
   }
+
+  /// The one that is recorded next.
+  @inline(__always)
+  package var next: CauseID { CauseID(index: last == .max ? 1 : last + 1) }
 
   /// The one that was recorded last.
   package var newest: CauseID { CauseID(index: last) }

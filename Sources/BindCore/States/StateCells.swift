@@ -64,13 +64,9 @@ package final class StateLeaf: LeafCell {
     _ change: @escaping (Value) throws(Failure) -> Value, in mirror: StateMirror
   ) throws(Failure) -> WriteOutcome {
     if let overlay = engine.heldOverlay {
-      var known: (base: Value, results: [Value])?
-      switch try judged(change) {
-      case .refused(let diagnostic): return .refused(diagnostic)
-      case .known(let base, let result): known = (base, [result])
-      case .unknown: break
-      }
-      engine.hold(CellWrite.Change(body: change), in: self, overlay, giving: known?.results.first)
+      let known = StateWrite.Known()
+      let outcome = try hold(CellChange(change, of: self, known: known), in: overlay)
+      guard case .written = outcome else { return outcome }
       engine.hold(.modify(change, known: known), to: self, of: mirror)
       if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
@@ -81,21 +77,18 @@ package final class StateLeaf: LeafCell {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let new):
       engine.hold(new, in: self)
-      engine.hold(.modify(change, known: (base, [new])), to: self, of: mirror)
+      engine.hold(.modify(change, known: StateWrite.Known(base, [new])), to: self, of: mirror)
       if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
       return .written
     }
   }
 
-  override func hold(_ change: CellWrite.Change, in overlay: Overlay) throws(Failure) {
-    _ = try open()
-    try super.hold(change, in: overlay)
-  }
-
-  override func noteHeld(
-    _ change: @escaping (Value) throws(Failure) -> Value, known: (base: Value, result: Value)
-  ) throws(Failure) {
-    engine.hold(.modify(change, known: (known.base, [known.result])), to: self, of: try open())
+  override func holdElsewhere(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> StateWrite.Known? {
+    let known = StateWrite.Known()
+    engine.hold(.modify(change, known: known), to: self, of: try open())
+    return known
   }
 
   package override func touch(at place: Cell) throws(Failure) {
@@ -170,9 +163,19 @@ package final class StateRecordCell: RecordCell {
     guard let mirror else { return try super.modify(change) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     try mirror.checkWritable(self)
+    if engine.heldOverlay != nil { return try super.modify(change) }
     return try allOrNothing { () throws(Failure) in
       try byHand { () throws(Failure) in try modify(change, in: mirror) }
     }
+  }
+
+  override func holdElsewhere(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) throws(Failure) -> StateWrite.Known? {
+    guard let mirror else { return nil }
+    let known = StateWrite.Known()
+    engine.hold(.modify(change, known: known), to: self, of: mirror)
+    return known
   }
 
   private func modify(
@@ -186,7 +189,7 @@ package final class StateRecordCell: RecordCell {
     case .refused(let diagnostic): return .refused(diagnostic)
     }
     for (place, value) in zip(given, new) { engine.hold(value, in: place.cell, isResult: true) }
-    engine.hold(.modify(change, known: (base, new)), to: self, of: mirror)
+    engine.hold(.modify(change, known: StateWrite.Known(base, new)), to: self, of: mirror)
     if engine.noting != .nothing { engine.note { [self] in _ = try modify(change) } }
     return .written
   }

@@ -8,13 +8,23 @@ import BindGraph
 final class StateWrite: PendingWrite {
   enum Change {
     case set(Value)
-    /// - known: what the function was given, and what its place came to: the fields of a record one after the other.
-    case modify((Value) throws(Failure) -> Value, known: (base: Value, results: [Value])?)
+    case modify((Value) throws(Failure) -> Value, known: Known?)
     case remove
     /// Of that place in it, or of itself.
     case touch(Cell)
 
     var isTouch: Bool { if case .touch = self { true } else { false } }
+  }
+
+  /// What a function was given last, and what its place came to: the fields of a record one after the other.
+  final class Known {
+    private(set) var base: Value?
+    private(set) var results: [Value] = []
+
+    init() {}
+    init(_ base: Value, _ results: [Value]) { learn(base, results) }
+
+    func learn(_ base: Value, _ results: [Value]) { (self.base, self.results) = (base, results) }
   }
 
   private struct Operation {

@@ -1,7 +1,7 @@
 -- Contract 41, 57, W-1: a function write is made of the value that is being asked for, and waits for it.
 local bh = require "bindhost"
 local gets, answer = 0, 10
-local function get() gets = gets + 1 bh.sleep "2ms" if answer then return answer end return nil, "away" end
+local function get() gets = gets + 1 bh.sleep "20ms" if answer then return answer end return nil, "away" end
 local function plus_one(v) return (v or 0) + 1 end
 for _, optimistic in ipairs { false, true } do
   gets = 0

@@ -1,0 +1,46 @@
+/// A plain value that a callback writes to a cell behind functions.
+final class CellAssignment: HeldOperation {
+  private let cell: LeafCell
+  private let value: Value
+
+  init(_ value: Value, to cell: LeafCell) {
+    (self.cell, self.value) = (cell, value)
+  }
+
+  override var target: AnyObject { cell }
+
+  override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) {
+    overlay.cellWrite(to: cell)?.put(value)
+  }
+}
+
+/// What a callback makes of a cell by a function.
+final class CellChange: HeldOperation {
+  private let cell: LeafCell
+  private let function: (Value) throws(Failure) -> Value
+  /// Where the truth of the cell is elsewhere: what the function was given last, and what it gave.
+  private let known: StateWrite.Known?
+
+  init(_ function: @escaping (Value) throws(Failure) -> Value, of cell: LeafCell, known: StateWrite.Known? = nil) {
+    (self.cell, self.function, self.known) = (cell, function, known)
+  }
+
+  override var target: AnyObject { cell }
+
+  /// What the cell says to what the function makes of what it holds.
+  func acceptance(in overlay: Overlay, _ engine: Engine) throws(Failure) -> LeafCell.Acceptance {
+    let base = try overlay.value(of: cell) ?? .nil
+    let acceptance = try cell.accept(engine.result(of: function, on: base))
+    if let known, case .accepted(let result) = acceptance { known.learn(base, [result]) }
+    return acceptance
+  }
+
+  override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) throws(Failure) {
+    switch try acceptance(in: overlay, engine) {
+    case .accepted(let value): overlay.cellWrite(to: cell)?.put(value)
+    case .refused(let diagnostic): if isApplied { throw .diagnostic(diagnostic) }
+    }
+  }
+
+  override func failed(_ failure: Failure, in overlay: Overlay) { overlay.cellWrite(to: cell)?.fail(failure) }
+}
