@@ -257,6 +257,11 @@ extension Engine {
 
   private func speculateOnce(_ cell: DerivedCell) -> Computation {
     let outerMode = mode
+    if followsSpeculations {
+      mode = .pure
+      defer { mode = outerMode }
+      return cell.compute()
+    }
     let saved = graph.pauseTracking()
     let outerWatching = watching.pointee
     mode = .pure

@@ -84,6 +84,8 @@ public final class Engine {
   @exclusivity(unchecked) var demanded: DerivedCell?
   /// The derived cells that a speculation works out right now, each demanded by the one before.
   @exclusivity(unchecked) var speculating: [DerivedCell] = []
+  /// What they read then is an input of whoever asks.
+  @exclusivity(unchecked) var followsSpeculations = false
   /// What observers wrote in the present wave, by target, in their order.
   var heldTargets: [ObjectIdentifier: [HeldTarget]] = [:]
   var readsOfCallback = ReadLog()

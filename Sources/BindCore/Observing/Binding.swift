@@ -145,6 +145,7 @@ open class Binding: Observer {
   open override func receiveAbsence() throws(Failure) {
     guard isConditional else { return }
     setStatus(.ok)
+    forgetVerdict()
     try claims?.release(self)
   }
 
@@ -218,11 +219,15 @@ open class Binding: Observer {
       try claims.take(for: self)
       value = try claims.leavingOut(value, for: self)
       let before = leaf?.writtenBy
-      switch try put(value, at: target) {
+      var checkReads = false
+      let outcome =
+        try isChecked
+        ? engine.noticingReads(&checkReads) { () throws(Failure) in try put(value, at: target) } : put(value, at: target)
+      switch outcome {
       case .written:
         if let before, before == leaf?.writtenBy { wastedCount += 1 }
         setStatus(.ok)
-        if isChecked { followCheck(of: value) }
+        if isChecked { followCheck(of: checkReads ? value : nil) }
         return true
       case .pending: return true
       case .refused: return false
@@ -346,13 +351,17 @@ open class Binding: Observer {
   }
 
   /// The check of the target may make something else of the value when what it reads has changed.
+  /// - Parameter value: nil where it has read nothing.
   @inline(never)
-  private func followCheck(of value: Value) {
+  private func followCheck(of value: Value?) {
     forgetVerdict()
-    if !isStopped, !(self is Link), claims?.writer === self {
+    if let value, !isStopped, !(self is Link), claims?.writer === self {
       targetVerdict = TargetVerdict(of: self, on: value, isTaken: true)
     }
   }
+
+  /// What was written by hand stands until the next delivery.
+  final func writtenByHand() { if status == .ok { forgetVerdict() } }
 
   private func forgetVerdict() {
     targetVerdict?.stop()

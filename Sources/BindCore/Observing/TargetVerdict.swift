@@ -2,22 +2,19 @@ import BindGraph
 
 /// Sees that the check of a target says something else to what a binding has written than it has said: what it reads has changed.
 ///
-/// Made for each value that a check refuses, or makes something else of, and stopped with that. Of edits a link hears by its own way
-/// (`LinkReturn`).
+/// Made for each value that a check has refused, or that it has taken after it had read something, and stopped with that. Of edits a link
+/// hears by its own way (`LinkReturn`).
 final class TargetVerdict: Observer {
   private unowned(unsafe) let binding: Binding
   /// What was taken stands, also where the check would refuse it now.
   private let isTaken: Bool
 
   /// nil where the target has no check.
-  /// - Parameter isTaken: it was not refused; nil then also where nothing else was made of it.
+  /// - Parameter isTaken: it was not refused.
   init?(of binding: Binding, on value: Value, isTaken: Bool = false) {
     let target = binding.target
     let fields = target.fields(holding: value)
-    guard fields.contains(where: { $0.cell.declaration.check != nil && (!isTaken || $0.cell.stored != $0.value) })
-    else {
-      return nil
-    }
+    guard fields.contains(where: { $0.cell.declaration.check != nil }) else { return nil }
     self.binding = binding
     self.isTaken = isTaken
     let settled = binding.writeMode == .settling ? target.settledTarget : nil
@@ -70,6 +67,9 @@ extension Engine {
       joint.remember(cell.stored, of: cell)
       joint.add(cell, value)
     }
+    let followed = followsSpeculations
+    followsSpeculations = true
+    defer { followsSpeculations = followed }
     seeing(fields) { supposition in
       try? joint.settle { cell, value in
         (try? runPure { () throws(Failure) in try cell.judge(value) })
@@ -88,14 +88,13 @@ extension Cell {
     engine.verdicts(of: fields(holding: value)).allSatisfy { $0.refusal == nil }
   }
 
-  /// Itself, or the fields that it is made of, with their parts of the value.
-  fileprivate func fields(holding value: Value) -> [(cell: LeafCell, value: Value)] {
+  /// Itself, or the fields that it is made of, with what they are given by a binding that delivers the value: see `RecordCell.write`.
+  fileprivate func fields(holding value: Value?) -> [(cell: LeafCell, value: Value)] {
     switch self {
-    case let leaf as LeafCell: [(leaf, value)]
+    case let leaf as LeafCell:
+      [(leaf, value ?? (leaf.shape?.isOptional == true ? .nil : leaf.declaration.defaultValue))]
     case let record as RecordCell:
-      record.fields.flatMap { field in
-        (value.at([field.name]).map { field.cell.fields(holding: $0) }) ?? []
-      }
+      record.fields.flatMap { field in field.cell.fields(holding: value?.at([field.name])) }
     default: []
     }
   }

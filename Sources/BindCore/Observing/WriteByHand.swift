@@ -126,7 +126,9 @@ final class WriteByHand {
     for place in covered where place.isChanged {
       guard let writer = place.writer else { continue }
       // What has let go in the same wave delivers no more; one below it may.
-      if let next = place.isAfterEnd && writer.hasLetGo ? place.claims.writer : writer { tell(place.claims, next) }
+      guard let next = place.isAfterEnd && writer.hasLetGo ? place.claims.writer : writer else { continue }
+      next.writtenByHand()
+      tell(place.claims, next)
     }
   }
 

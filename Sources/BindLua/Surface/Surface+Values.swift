@@ -295,8 +295,9 @@ extension FieldType {
 
 /// A field's `check`, or the `validate` of a link: `ok, message`, or `true, coerced`.
 ///
-/// The two overlap: `return v ~= "", "must not be empty"` gives `true` and a message that is no new value. What comes
-/// with `true` counts as a new value only if it fits the type, and words not if they are what other values give as well.
+/// The two overlap: `return v ~= "", "must not be empty"` gives `true` and a message that is no new value. What comes with `true` counts
+/// as a new value only if it fits the type; words not if they are what other values give as well, and a longer sentence only if the check
+/// would take it: `return #v < 5, "too long: " .. v` would not.
 final class LuaCheck {
   private let function: LuaReference
   private let type: FieldType
@@ -325,8 +326,15 @@ final class LuaCheck {
     guard case .string = coerced else { return .coerced(coerced) }
     probe()
     if let constantMessage, constantMessage == coerced { return .valid }
-    return .coerced(coerced)
+    return isSentence(coerced, about: value) && !takes(coerced) ? .valid : .coerced(coerced)
   }
+
+  private func isSentence(_ words: Value, about value: Value) -> Bool {
+    guard case .string(let sentence) = words, case .string(let word) = value else { return false }
+    return sentence.bytes.count > word.bytes.count && sentence.bytes.contains(UInt8(ascii: " "))
+  }
+
+  private func takes(_ value: Value) -> Bool { (try? lua.run(function, [value], results: 1)[0].isTruthy) ?? false }
 
   /// Words that come with whatever it is asked about are a message.
   private func probe() {

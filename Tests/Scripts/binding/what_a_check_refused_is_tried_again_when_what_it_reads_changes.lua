@@ -149,3 +149,54 @@ do
   from:set(25)
   print(even "n":get(), binding "status":get())           -- expect: 24	ok
 end
+
+-- A record in which fields are missing is tried again as it would be delivered: with their defaults, or without them.
+local cap2 = bh.bindable(10)
+local partly = bh.model("partly", {
+  lo = bh.field { default = 1, check = function(v) return v <= cap2:get(), "over" end },
+  hi = bh.field { default = 100, check = function(v) return v > 0, "nothing" end },
+  note = bh.field { type = "integer", optional = true, check = function(v) return v == nil or v < 9, "long" end },
+})
+partly:update { hi = 30, note = 5 }
+local some = bh.bindable { lo = 2 }
+local partial = bh.bind(some, partly)
+partly:update { hi = 30, note = 5 }                        -- expect warning: bind.overwritten
+some:set { lo = 50 }                                       -- expect warning: bind.invalid
+print(partial("status"):get(), partly("hi"):get(), partly("note"):get()) -- expect: failed	30	5
+cap2:set(1000)
+print(partial("status"):get(), partly("lo"):get(), partly("hi"):get(), partly("note"):get()) -- expect: ok	50	100	nil
+
+-- What a check reads by way of a computed value counts, also where that reads a field of the record.
+local add = bh.bindable(0)
+local least
+local steps = bh.model("steps", { lo = 1, hi = bh.field { default = 10, check = function(v)
+  return not least or v >= least:get(), "below the least"
+end } })
+least = bh.computed(function() return steps("lo"):get() - add:get() end)
+local wanted = bh.bindable { lo = 1, hi = 10 }
+local stepping = bh.bind(wanted, steps)
+wanted:set { lo = 50, hi = 20 }                            -- expect warning: bind.invalid
+print(stepping("status"):get(), steps("hi"):get())         -- expect: failed	10
+add:set(40)
+print(stepping("status"):get(), steps("lo"):get(), steps("hi"):get()) -- expect: ok	50	20
+
+-- A check that makes something else of values does so with each that was delivered, until it is written over by hand.
+local ceiling, given2 = bh.bindable(5), bh.bindable(10)
+local clamped = bh.model("clamping", { v = bh.field { default = 0, check = function(v) return true, math.min(v, ceiling:get()) end } })
+local during = bh.bindable(true)
+local clamp = bh.bind(given2, clamped "v", { when = during })
+local function through(...)
+  local seen = {}
+  for i, c in ipairs { ... } do ceiling:set(c) seen[i] = clamped("v"):get() end
+  ceiling:set(5)
+  return table.concat(seen, " ")
+end
+print(through(5, 2, 7, 20))                                -- expect: 5 2 7 10
+given2:set(4)
+print(through(5, 2, 7))                                    -- expect: 4 2 4
+clamped("v"):set(3)                                        -- expect warning: bind.overwritten
+print(through(1, 7))                                       -- expect: 3 3
+given2:set(6)
+print(through(1, 7))                                       -- expect: 1 6
+during:set(false)
+print(through(1, 7))                                       -- expect: 0 0

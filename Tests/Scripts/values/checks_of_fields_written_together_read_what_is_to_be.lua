@@ -275,3 +275,19 @@ end
 -- expect: true	100
 -- expect: nil	100	200
 -- expect: 100	2	200
+
+-- Checks that make something else of each other's values without end refuse them, and say so.
+local quarrel
+quarrel = bh.model("quarrel", {
+  a = bh.field { default = 0, check = function(v) return true, quarrel and quarrel("b"):get() + 1 or v end },
+  b = bh.field { default = 0, check = function(v) return true, quarrel and quarrel("a"):get() + 1 or v end },
+})
+local ok, why = quarrel:update { a = 5, b = 5 }
+print(ok, why.id, why.message, quarrel("a"):get(), quarrel("b"):get())
+-- expect: nil	bind.unstable	the checks of quarrel.a and quarrel.b make something else of each other's values without end	0	0
+
+-- A message in which the value stands is none that the check makes of it.
+local short = bh.field { default = "", check = function(v) return #v < 8, "too long: " .. v end }
+local words = bh.model("words", { v = short })
+print(words("v"):set("abc"), words("v"):get())             -- expect: true	abc
+print(select(2, words("v"):set("abcdefgh")).message)       -- expect: words.v: "abcdefgh" was refused: too long: abcdefgh
