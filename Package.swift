@@ -88,7 +88,7 @@ let package = Package(
       name: "ClientTests", dependencies: ["BindHost", "BindCore"], packageAccess: false, swiftSettings: strict,
       linkerSettings: lua),
     .testTarget(name: "BindJSONTests", dependencies: ["BindJSON", "BindCore", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BindViewsTests", dependencies: ["BindViews", "BindCore", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "BindStoresTests",
       dependencies: [
@@ -110,12 +110,13 @@ let package = Package(
     .executableTarget(
       name: "WorldProbe", dependencies: ["BindSources", "BindCore"], path: "Tests/WorldProbe", swiftSettings: strict),
     .testTarget(
-      name: "BindLuaTests", dependencies: ["BindLua", "TestSupport"], swiftSettings: strict, linkerSettings: lua),
+      name: "BindLuaTests", dependencies: ["BindLua", "BindCore", "TestSupport"], swiftSettings: strict,
+      linkerSettings: lua),
     .testTarget(
       name: "BindHostTests",
       dependencies: [
-        "BindHost", "BindSources", "BindStores", "BindSQLite", "BindCore", "BindGraph", "CLua", "TestSupport",
-        "HostProbe",
+        "BindHost", "BindLua", "BindViews", "BindSources", "BindStores", "BindSQLite", "BindCore", "BindGraph", "CLua",
+        "TestSupport", "HostProbe",
       ],
       swiftSettings: strict,
       linkerSettings: lua),

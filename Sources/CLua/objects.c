@@ -195,10 +195,33 @@ static void put_garbage (bh_context *c, uint32_t index) {
   c->garbage = index;
 }
 
+static int called (lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  return lua_gettop(L);
+}
+
+/* What scripts get of a kind that is a function. Upvalue 1: the object. */
+static int call_object (lua_State *L) {
+  int count = lua_gettop(L);
+  luaL_checkstack(L, 1, NULL);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_callk(L, count, LUA_MULTRET, 0, called);
+  return lua_gettop(L);
+}
+
+static void push_object (bh_context *c, lua_State *L, const bh_host_object *source);
+
 void bh_push_object (bh_context *c, lua_State *L, const bh_host_object *source) {
-  bh_object *object;
   luaL_checkstack(L, 5, NULL);
-  if (bh_push_userdata(c, L, source->object)) return;
+  if (!bh_push_userdata(c, L, source->object)) push_object(c, L, source);
+  if (unlikely(c->kinds[source->kind].flags & BH_KIND_FUNCTION)) lua_pushcclosure(L, call_object, 1);
+}
+
+/* A new userdata.  [-0, +1, m] */
+static void push_object (bh_context *c, lua_State *L, const bh_host_object *source) {
+  bh_object *object;
   bh_push_reference(L, c->objects);
   object = lua_newuserdatauv(L, sizeof *object, c->kinds[source->kind].user_values);
   object->magic = BH_MAGIC;

@@ -5,7 +5,7 @@ import BindGraph
 
 /// When something was made: what is made and ended by one transaction goes with it altogether.
 package struct Birth {
-  fileprivate let number: UInt64
+  let number: UInt64
 
   package init(in engine: Engine) {
     engine.births += 1

@@ -32,11 +32,12 @@ extension Interpreter {
   ///   - canClose: `resolve` is asked each time, since it may refuse one day what it gave before.
   ///   - userValues: how many Lua values its userdata can hold for Swift.
   package func registerKind(
-    _ name: String, isCell: Bool = false, hasPaths: Bool = false, canClose: Bool = false, userValues: Int = 0
+    _ name: String, isCell: Bool = false, hasPaths: Bool = false, canClose: Bool = false, isFunction: Bool = false,
+    userValues: Int = 0
   ) throws(LuaFailure) -> ObjectKind {
     let flags =
       (isCell ? BH_KIND_CELL.rawValue : 0) | (hasPaths ? BH_KIND_PATHS.rawValue : 0)
-      | (canClose ? BH_KIND_CLOSES.rawValue : 0)
+      | (canClose ? BH_KIND_CLOSES.rawValue : 0) | (isFunction ? BH_KIND_FUNCTION.rawValue : 0)
     let number = bh_kind(lua, name, flags, Int32(userValues))
     guard number != 0 else { throw shortage }
     return ObjectKind(name: name, number: number)

@@ -44,17 +44,17 @@ struct Kinds {
     source = try lua.registerKind("source", isCell: true, hasPaths: true)
     sourcePlace = try lua.registerKind("Ref", isCell: true, hasPaths: true, userValues: Self.derivedUserValues)
     state = try lua.registerKind("state", isCell: true, hasPaths: true)
-    signal = try lua.registerKind("change signal")
+    signal = try lua.registerKind("change signal", isFunction: true)
     history = try lua.registerKind("history", hasPaths: true, canClose: true)
     loadable = try lua.registerKind("loadable", hasPaths: true, canClose: true)
-    retry = try lua.registerKind("retry")
+    retry = try lua.registerKind("retry", isFunction: true)
     database = try lua.registerKind("database")
     environment = try lua.registerKind("environment")
     permissions = try lua.registerKind("permissions")
     family = try lua.registerKind("loadable family", hasPaths: true, canClose: true)
     stream = try lua.registerKind("stream", userValues: 1)
-    emit = try lua.registerKind("emit")
-    progress = try lua.registerKind("progress")
+    emit = try lua.registerKind("emit", isFunction: true)
+    progress = try lua.registerKind("progress", isFunction: true)
     cycle = try lua.registerKind("cycle")
   }
 }
@@ -253,9 +253,14 @@ extension Surface {
   /// What `bh.on_error` gets: an err table with `traceback`, with notes that tell what ran and what led there, and with
   /// what the script raised as its `cause`, unchanged. An err table that the script let pass is handed on as it is.
   func reportTable(_ report: Report) -> Value {
-    if case .raised(let error) = Engine.failure(report.failure), error.diagnostic != nil { return error.value }
     let diagnostic = Diagnostic(report)
     var fields = diagnostic.record
+    // A finding of bindhost's own has perhaps more to say than its report.
+    if case .raised(let error) = Engine.failure(report.failure), error.diagnostic != nil,
+      case .record(let finding) = error.value
+    {
+      for (name, value) in finding.fields where name != "notes" { fields[name] = value }
+    }
     fields["traceback"] = diagnostic.traceback.map { .string(ByteString($0)) }
     return .record(fields)
   }

@@ -230,7 +230,9 @@ extension Surface {
   /// A target that outlives the view or job it follows keeps a stale value without a sign.
   private func warnOfLifetime(_ source: Cell, _ target: Cell, in scope: Scope) {
     guard let short = source.lifetime, !short.isScript, short !== engine.root,
-      !(target.lifetime?.isInside(short) ?? false)
+      !(target.lifetime?.isInside(short) ?? false),
+      // What is made in the scope is as old as that, or younger.
+      !(scope.isInside(short) && target.isMade(after: short))
     else { return }
     let diagnostic = Diagnostic(
       .bindLifetime, "\(target.name) lives longer than \(source.name), which ends with scope '\(short.name)'",

@@ -69,7 +69,9 @@ extension Surface {
         Whether the list element or optional that it stands for has gone.
         """
       ) { call throws(Failure) in
-        try call.reply(.boolean(try call.receiverCell().isDetached))
+        let cell = try call.receiverCell()
+        if cell.engine.isTracking { _ = try cell.settledLeaf?.read() }
+        try call.reply(.boolean(cell.isDetached))
       },
       Entry(
         "path",
@@ -112,10 +114,10 @@ extension Surface {
         "snapshot",
         """
         () -> any
-        A deep copy of the value.
+        A deep copy of the value. Tracked inside computed and effect, as get is.
         """
       ) { call throws(Failure) in
-        try call.reply(try call.receiverCell().peek() ?? .nil)
+        try call.reply(try call.receiverCell().get() ?? .nil)
       },
       Entry(
         "observe",

@@ -214,6 +214,7 @@ enum bh_kind_flag {
   BH_KIND_CELL = 1,   /* has get, peek, set */
   BH_KIND_PATHS = 2,  /* obj "path" is resolved and cached in user value 1 */
   BH_KIND_CLOSES = 4, /* with BH_KIND_PATHS: resolved each time, since it may have closed meanwhile */
+  BH_KIND_FUNCTION = 8, /* scripts get a function that calls it: its method __call */
 };
 /* A kind of userdata; its number, or 0 if there is no memory. `user_values` beyond the path cache. */
 uint32_t bh_kind (bh_context *c, const char *name, uint32_t flags, int user_values);

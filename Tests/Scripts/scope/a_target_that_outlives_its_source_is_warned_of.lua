@@ -8,3 +8,17 @@ bh.scope("panel", function()
   bh.bind(inner "text":map(string.upper), m "copy")  -- expect warning: bind.lifetime
 end):close()
 print(m "copy":get())                        -- expect: INNER
+-- What is made in the scope of its source, or in one inside, lives no longer than that.
+bh.scope("page", function()
+  local field = bh.ui.text_field { value = bh.bindable("typed") }
+  local copy, page = bh.bindable(""), bh.model("page", { text = "", inner = { text = "" } })
+  bh.bind(field "value", copy)
+  bh.bind(field "value", page "inner.text")
+  bh.link(field "value", page "text")
+  bh.scope("part", function()
+    local part = bh.bindable("")
+    bh.bind(field "value", part)
+    print(part:get(), copy:get(), page "text":get(), page "inner.text":get())
+  end)
+end):close()
+-- expect: typed	typed	typed	typed
