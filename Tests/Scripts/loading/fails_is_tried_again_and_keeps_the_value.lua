@@ -25,4 +25,4 @@ print(x "face":get(), x "error":get(), x "stale":get())        -- expect: loaded
 x:reset()                                                      -- its handlers observe it: it starts anew
 print(x "face":get(), x "value":has_value(), x "value":get())  -- expect: loading	false	nil
 bh.sleep("5ms")                                                -- expect: failed	gone
-print(x "face":get(), x:match { failed = function(e, retry) return e.message .. " " .. type(retry) end })  -- expect: failed	gone userdata
+print(x "face":get(), x:match { failed = function(e, retry) return e.message .. " " .. type(retry) end })  -- expect: failed	gone function

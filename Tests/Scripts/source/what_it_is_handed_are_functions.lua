@@ -9,7 +9,7 @@ local source = bh.source {
     return function() handle:stop() end
   end,
 }
-source:observe(function(v) print("source", v) end)         -- expect: source	0
+local seen = source:observe(function(v) print("source", v) end)       -- expect: source	0
 value = 1
 ticks:set(1)
 bh.sleep(0)
@@ -20,7 +20,7 @@ local stream = bh.stream(function(emit)
   return function() handle:stop() end
 end)
 local latest = bh.loadable { source = stream }
-latest "value":observe(function(v) print("stream", v) end, { initial = false })
+local streamed = latest "value":observe(function(v) print("stream", v) end, { initial = false })
 bh.sleep "1ms"
 -- expect: stream	1
 value = 2
@@ -28,3 +28,5 @@ ticks:set(2)
 bh.sleep "1ms"
 -- expect: source	2
 -- expect: stream	2
+seen:stop()
+streamed:stop()
