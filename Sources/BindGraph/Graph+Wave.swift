@@ -25,20 +25,19 @@ extension Graph {
     runsWaves = true
     lastWave &+= 1
     observer.pointee.cause = cause
+    if flags.contains(.tracked) { return runAlone(dependent, observer, cause) }
     observer.pointee.flags = flags.subtracting([.queued, .maybe, .stale])
-    let body = observer.pointee.body.unsafelyUnwrapped
-    if flags.contains(.tracked) { return runAlone(body, dependent, observer.pointee.generation, cause) }
-    tell(body, dependent, cause)
+    // An observer has a body until its end.
+    tell(observer.pointee.body.unsafelyUnwrapped, dependent, cause)
     return endWaveOfOne()
   }
 
   /// An effect that is the only one of its wave.
   @inline(never)
-  private func runAlone(
-    _ body: Unmanaged<Reaction>, _ index: UInt32, _ generation: UInt32, _ cause: UInt32
-  ) -> Settlement {
-    beginTracking(index, generation)
-    tell(body, index, cause)
+  private func runAlone(_ index: UInt32, _ node: UnsafeMutablePointer<Node>, _ cause: UInt32) -> Settlement {
+    node.pointee.flags = node.pointee.flags.subtracting([.queued, .maybe, .stale])
+    beginTracking(index, node.pointee.generation)
+    tell(node.pointee.body.unsafelyUnwrapped, index, cause)
     endTracking()
     return endWaveOfOne()
   }

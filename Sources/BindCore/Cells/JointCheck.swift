@@ -150,7 +150,7 @@ extension Engine {
 }
 
 extension LeafCell {
-  /// The same, where the check is asked later, with those of the others.
+  /// As `accept`, but its check is left to `joint`, which asks it with those of the others.
   func accept(_ value: Value, collecting joint: JointCheck) throws(Failure) -> Acceptance {
     let outer = (engine.writesTogether, engine.collected, engine.mode)
     (engine.writesTogether, engine.collected, engine.mode) = (true, joint, .deferred)

@@ -238,12 +238,7 @@ package final class StateRecordCell: RecordCell {
     return .record(record)
   }
 
-  /// The fields of this record and of those inside it, in the order of their declaration.
-  var stateLeaves: [StateLeaf] {
-    fields.flatMap { field in
-      (field.cell as? StateRecordCell)?.stateLeaves ?? (field.cell as? StateLeaf).map { [$0] } ?? []
-    }
-  }
+  var stateLeaves: [StateLeaf] { leaves.compactMap { $0 as? StateLeaf } }
 
   package override func livenessChanged(_ live: Bool, in graph: Graph) { mirror?.observed(live) }
   package override var stateMirror: StateMirror? { parent == nil ? mirror : nil }
