@@ -375,6 +375,7 @@ open class Binding: Observer {
   package final func setStatus(_ new: Status, failure: Failure? = nil) {
     if new == .ok, status == .ok { return }
     if new != .suspended, isHeldUp { return }
+    let failure = failure.map { engine.located($0, at: place) }
     if engine.graph.isToSettle { keepPastStatus() }
     status = new
     awaitsReturn = false
