@@ -134,6 +134,9 @@ package final class View: ScopeItem {
     let binding = Binding(from: source, to: cell(position), scope: scope)
     if isInput {
       inputBinding = binding
+      if actions["commit"] != nil {
+        binding.onStatus = { [unowned self] status, failure in stands(status, failure) }
+      }
       if !source.isWritable, kind.isControl { cell(named: "read_only")?.commit(.boolean(true), cause: .none) }
     }
     bindings.append(binding)

@@ -1,6 +1,7 @@
 /*
 ** What bh.http gives back: a table {status, headers, body, url, version} whose `json` is decoded when it
-** is read, and whose headers are found without regard to case.
+** is read, and whose headers are found without regard to case. And what the stubs of tests are asked: a table
+** with such headers.
 */
 #include "internal.h"
 
@@ -64,7 +65,7 @@ int bh_answers (bh_context *c, void *decode) {
   return bh_protect(c, make_metatables, &m) == LUA_OK ? BH_OK : BH_ERROR;
 }
 
-struct making_answer { bh_context *c; const bh_value *value; int reference; };
+struct making_answer { bh_context *c; const bh_value *value; int decodes; int reference; };
 
 static int make_answer (lua_State *L) {
   struct making_answer *m = bh_protected_data(L);
@@ -75,14 +76,16 @@ static int make_answer (lua_State *L) {
     lua_setmetatable(L, -2);
   }
   lua_pop(L, 1);
-  bh_push_reference(L, m->c->answer_metatable);
-  lua_setmetatable(L, -2);
+  if (m->decodes) {
+    bh_push_reference(L, m->c->answer_metatable);
+    lua_setmetatable(L, -2);
+  }
   m->reference = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
 }
 
-int bh_make_answer (bh_context *c, const bh_value *value) {
-  struct making_answer m = { c, value, 0 };
+int bh_make_answer (bh_context *c, const bh_value *value, int decodes) {
+  struct making_answer m = { c, value, decodes, 0 };
   if (value->tag != BH_TREE || bh_protect(c, make_answer, &m) != LUA_OK || m.reference <= 0) return 0;
   c->counts.references++;
   return m.reference;

@@ -23,6 +23,22 @@ import Testing
     #expect(host.pendingTimers == 0)
   }
 
+  @Test func aFirstValueIsNoPresentOneAndWaitsToo() throws {
+    let host = try VirtualHost()
+    try host.run(
+      """
+      x = bh.bindable()
+      x:debounce("100ms"):observe(function(new, old, cause) print(new, old, cause.first) end)
+      x:set "a"
+      x:set "ab"
+      """)
+    try host.advance(.milliseconds(99))
+    #expect(host.printed() == [])
+    try host.advance(.milliseconds(1))
+    #expect(host.printed() == ["ab\tnil\ttrue"])
+    #expect(host.pendingTimers == 0)
+  }
+
   @Test func goingBackToTheShownValueDeliversNothing() throws {
     let host = try VirtualHost()
     try host.run(

@@ -449,6 +449,18 @@ import Testing
     }
   }
 
+  @Test func aFirstValueIsDebouncedToo() throws {
+    try withHost { host, _ in
+      let text = Ref<String>(name: "text")
+      var debounced: [String] = []
+      let handle = try text.debounce(.milliseconds(30)).observe { debounced.append($0) }
+      for word in ["a", "ab"] { try text.set(word) }
+      #expect(debounced == [])
+      #expect(turn(host) { !debounced.isEmpty } && debounced == ["ab"])
+      handle.stop()
+    }
+  }
+
   @Test func whatOutlivesTheHostOfItsClockIsQuietAndSaysWhy() throws {
     let text = Ref("a")
     var seen: [String] = []

@@ -94,3 +94,134 @@ describe("a pending commit inside what is loaded", function()
     expect(toggle() "pending"):to_be(false)
   end)
 end)
+
+describe("what is refused here", function()
+  local m, low, sent, answer
+  local function committed(kind, opts)
+    opts.commit = function(new, old)
+      sent[#sent + 1] = ("%s>%s"):format(old, new)
+      bh.sleep "1s"
+      if answer then return nil, answer end
+      return true
+    end
+    opts.id = "x"
+    bh.show(kind(opts))
+  end
+  local function expect_refused(shown, reason)
+    local x = test.find "x"
+    expect(x "value"):to_be(shown)
+    expect(x "status"):to_be "invalid"
+    expect(x "reason"):to_be(reason)
+    expect(x "pending"):to_be(false)
+    expect(test.clock:pending()):to_be(0)
+    expect(sent):to_equal {}
+  end
+  before_each(function()
+    sent, answer, low = {}, nil, bh.bindable(0)
+    m = bh.model("m", {
+      age = bh.field { default = 36, type = "integer", max = 150 },
+      on = bh.field { default = false, check = function(v) return not v, "not now" end },
+      level = bh.field { default = 5, check = function(v) return v >= low:get(), "too low" end },
+      tags = bh.field { default = { "a" }, check = function(v) return #v[1] < 3, "too long" end },
+    })
+  end)
+  local function age_field()
+    committed(ui.text_field, { value = m "age":through { to = tostring,
+      from = function(s) return math.tointeger(tonumber(s)), "whole number" end } })
+  end
+
+  it("is not sent, and stands with its reason until something else does", function()
+    age_field()
+    local x = test.find "x"
+    x:input "abc"
+    expect_refused("abc", "whole number")
+    x:input "200"
+    expect_refused("200", "the maximum is 150")
+    expect(m "age"):to_be(36)
+    m "age":set(40)
+    expect(x "value"):to_be "40"
+    expect(x "status"):to_be "ok"
+    expect(x "reason"):to_be ""
+    x:input "abc"
+    x:input "41"
+    expect(x "status"):to_be "ok"
+    expect(x "pending"):to_be(true)
+    test.clock:advance "1s"
+    expect(sent):to_equal { "40>41" }
+    expect(m "age"):to_be(41)
+    expect(x "value"):to_be "41"
+  end)
+  it("is so whatever the control", function()
+    committed(ui.toggle, { value = m "on" })
+    test.find "x":press()
+    expect_refused(true, "not now")
+    expect(m "on"):to_be(false)
+  end)
+  it("is so of a slider, and of a check that reads something else", function()
+    committed(ui.slider, { value = m "level", max = 9 })
+    low:set(3)
+    test.find "x":input(2)
+    expect_refused(2, "too low")
+    -- Nothing is written without being sent.
+    low:set(1)
+    expect(m "level"):to_be(5)
+    test.find "x":input(2)
+    test.clock:advance "1s"
+    expect(sent):to_equal { "5>2.0" }
+    expect(m "level"):to_be(2)
+  end)
+  it("is so of a stepper", function()
+    committed(ui.stepper, { value = m "age", step = 100 })
+    test.find "x":input(160)
+    expect_refused(160, "the maximum is 150")
+  end)
+  it("is so of a place in a list", function()
+    committed(ui.text_field, { value = m "tags[1]" })
+    test.find "x":input "long"
+    expect_refused("long", "too long")
+    expect(m "tags[1]"):to_be "a"
+  end)
+  it("is so of words for a number", function()
+    committed(ui.text_field, { value = bh.model("n", { n = 36 }) "n" })
+    test.find "x":input "abc"
+    expect(test.find "x" "status"):to_be "invalid"
+    expect(sent):to_equal {}
+    test.find "x":input "36"
+    test.clock:advance "1s"
+    expect(sent):to_equal { "36>36" }
+    expect(test.find "x" "status"):to_be "ok"
+  end)
+  it("stands while an earlier change fails, and goes when that has changed the model", function()
+    age_field()
+    local x = test.find "x"
+    answer = "the server says no"
+    x:input "40"
+    x:input "abc"
+    expect(x "status"):to_be "invalid"
+    test.clock:advance "1s"
+    expect(x "value"):to_be "abc"
+    expect(x "reason"):to_be "whole number"
+    expect(x "pending"):to_be(false)
+    m "age":set(37)
+    expect(x "value"):to_be "37"
+    answer = nil
+    x:input "40"
+    x:input "abc"
+    test.clock:advance "1s"
+    expect(m "age"):to_be(40)
+    expect(x "value"):to_be "40"
+    expect(x "status"):to_be "ok"
+    expect(sent):to_equal { "36>40", "37>40" }
+  end)
+  it("is told where the check itself fails", function()
+    local told = {}
+    bh.on_error(function(err) told[#told + 1] = err.id end)
+    local broken = bh.model("b", { x = bh.field { default = "", check = function(v) return v == "" or v.size.width end } })
+    committed(ui.text_field, { value = broken "x" })
+    test.find "x":input "abc"
+    expect(test.find "x" "value"):to_be "abc"
+    expect(test.find "x" "status"):to_be "failed"
+    expect(sent):to_equal {}
+    expect(#told):to_be(1)
+  end)
+end)

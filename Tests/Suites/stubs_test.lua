@@ -15,6 +15,17 @@ describe("http", function()
     expect(res.headers["x-part"]):to_be "1"
     expect(res.json):to_equal { url = "http://a.example/me.json?x=1", method = "POST", sent = { a = { 1, 2 } } }
   end)
+  it("is asked with headers in any case", function()
+    local asked
+    test.http:stub("/x", function(req) asked = req return { status = 204 } end)
+    bh.http.get("http://h/x", { headers = { ["X-Token"] = "t" } })
+    expect(asked.headers["X-Token"]):to_be "t"
+    expect(asked.headers["x-token"]):to_be "t"
+    expect(asked.headers["X-Other"]):to_be(nil)
+    expect(asked.headers):to_contain "t"
+    expect(asked.json):to_be(nil)
+    expect(asked.method):to_be "GET"
+  end)
   it("knows whole addresses, stars, methods and patterns", function()
     test.http:stub("/articles/*.json", function() return { body = "star" } end)
     test.http:stub("DELETE /articles/*.json", function() return { body = "gone" } end)
@@ -55,6 +66,18 @@ describe("http", function()
     expect(err.kind):to_be "http"
     expect(err.status):to_be(404)
     expect(err.body):to_be "no"
+  end)
+  it("leaves a host alone that keeps failing, and says so", function()
+    test.http:stub("/down", function() return { status = 503 } end)
+    local err
+    for _ = 1, 5 do _, err = bh.http.get "http://h/down" end
+    expect(err.kind):to_be "http"
+    expect(err.sub):to_be(nil)
+    _, err = bh.http.get "http://h/down"
+    expect(err.kind):to_be "network"
+    expect(err.sub):to_be "circuit"
+    expect(err.detail):to_be "circuit"
+    expect(err.retry_after):to_be_near(30)
   end)
   it("is called off with who asks", function()
     local went = 0

@@ -28,6 +28,8 @@ package final class TimedCell: DerivedCell {
   private var isCommitted = false
   /// The callback or transaction runs that looks at it first: its observers begin with what that commits.
   private var isBeginning = false
+  /// Its observers have begun while the source had no value: the first one that comes is a change like any other.
+  private var awaitsFirst = false
   /// The host whose clock it is: it says when time has ended. By the number it knows this cell.
   private weak var host: EngineOccupant?
   private var number = 0
@@ -91,12 +93,15 @@ package final class TimedCell: DerivedCell {
       shown = nil
       return .value(value)
     }
-    guard let shown else { return isCommitted && !isBeginning ? show(value) : .value(value) }
+    if shown == nil, !awaitsFirst || policy == .throttle {
+      return isCommitted && !isBeginning ? show(value) : .value(value)
+    }
+    let held: Computation = shown.map { .value($0) } ?? .absent
     // A callback that looks through its own pending writes starts no timer.
-    guard isCommitted else { return .value(shown) }
+    guard isCommitted else { return held }
     if isDue { return show(value) }
-    if shown == value, waiting == nil { return .value(shown) }
-    if let waiting, waiting.value == value { return .value(shown) }
+    if shown == value, waiting == nil { return held }
+    if let waiting, waiting.value == value { return held }
     switch policy {
     case .debounce: wait(until: clock.now + delay, value)
     case .throttle:
@@ -104,7 +109,7 @@ package final class TimedCell: DerivedCell {
       if next <= clock.now { return show(value) }
       if timer == nil { wait(until: next, value) } else { waiting = (value, source.lastCause) }
     }
-    return .value(shown)
+    return held
   }
 
   private func show(_ value: Value) -> Computation {
@@ -150,10 +155,21 @@ package final class TimedCell: DerivedCell {
     if let waiting { graph.changed(tick.ensureNode(), cause: waiting.cause.index) }
     waiting = nil
     lastShown = clock.now
-    isBeginning = false
+    (isBeginning, awaitsFirst) = (false, false)
     if live, hasTime, let overlay = engine.overlay { return begin(with: overlay) }
-    // From here on its observers see what the source holds now.
-    shown = live && hasTime ? (try? source.peek()) ?? nil : nil
+    shown = nil
+    if live, hasTime { begin() }
+  }
+
+  /// From here on its observers see what the source holds now.
+  private func begin() {
+    do throws(Failure) {
+      shown = try engine.committed { () throws(Failure) in try source.peek() }
+      awaitsFirst = shown == nil
+    } catch {
+      // It has something to say at once, when it can.
+      shown = nil
+    }
     if shown != nil { engine.noteOrigin(of: self, source.lastCause) }
   }
 
@@ -198,14 +214,12 @@ extension TimedCell: Beginning {
   }
 
   func beginAgain() {
-    shown = nil
+    (shown, awaitsFirst) = (nil, false)
     beginHere()
   }
 
   private func showPresent() {
-    guard shown == nil, hasTime, engine.graph.isLive(node) else { return }
-    shown = (try? engine.committed { () throws(Failure) in try source.peek() }) ?? nil
-    if shown != nil { engine.noteOrigin(of: self, source.lastCause) }
+    if shown == nil, hasTime, engine.graph.isLive(node) { begin() }
   }
 }
 

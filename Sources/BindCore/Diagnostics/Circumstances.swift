@@ -1,6 +1,6 @@
 /// What a failure of the outside says besides its kind; scripts see each as a field of the err table.
 public struct Circumstances: Hashable, Sendable {
-  /// What of the kind it is, in a word: `err.detail`, such as `circuit`, `dns`, `refused`.
+  /// What of the kind it is, in a word: `err.detail`, and `err.sub` too, such as `circuit`, `dns`, `refused`.
   public var detail: String?
   /// The other side asks for so long a pause: `err.retry_after`, in seconds.
   public var retryAfter: Duration?
@@ -15,7 +15,7 @@ public struct Circumstances: Hashable, Sendable {
 
   package var fields: [Record.Field] {
     var fields: [Record.Field] = []
-    if let detail { fields.append(("detail", .string(detail))) }
+    if let detail { fields += [("detail", .string(detail)), ("sub", .string(detail))] }
     if let retryAfter {
       let seconds = retryAfter.inSeconds
       fields.append(("retry_after", Int64(exactly: seconds).map { .integer($0) } ?? .number(seconds)))
@@ -28,7 +28,7 @@ public struct Circumstances: Hashable, Sendable {
 
   /// Out of an err table: what a script returns, or lets pass.
   package init(_ record: Record) {
-    if case .string(let text)? = record["detail"] { detail = text.text }
+    if case .string(let text)? = record["detail"] ?? record["sub"] { detail = text.text }
     if case .string(let text)? = record["body"] { body = text }
     if case .boolean(let flag)? = record["retryable"] { (isFinal, mayPass) = (!flag, flag) }
     switch record["retry_after"] {

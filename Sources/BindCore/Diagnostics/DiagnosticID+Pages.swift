@@ -109,7 +109,7 @@ extension DiagnosticID {
     case .httpDecode:
       "An answer arrived and could not be read: its body is no JSON although `json` was asked of it, its compression is broken, it is longer than a body may be that is not streamed, or it is no HTTP at all. `err.detail` says which."
     case .httpFailed:
-      "A request got no complete answer: no address for the name, the connection refused, cut off or not secure, or a host that is left alone for a while because it failed again and again (`err.detail` is then `circuit`, `err.retry_after` the pause). The message names the host and what mends it. Loadables and jobs try again by themselves, unless the request may have had its effect."
+      "A request got no complete answer: no address for the name, the connection refused, cut off or not secure, or a host that is left alone for a while because it failed again and again (`err.sub` is then `circuit`, `err.retry_after` the pause). The message names the host and what mends it. Loadables and jobs try again by themselves, unless the request may have had its effect."
     case .httpOffline:
       "This machine is in no network: nothing but itself can be reached. Loadables go on by themselves when it is in one again."
     case .httpStatus:

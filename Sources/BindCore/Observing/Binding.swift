@@ -53,7 +53,7 @@ open class Binding: Observer {
   /// Told after each change of the status.
   package var onStatus: ((Status, Failure?) -> Void)?
   /// Something else stands at the target for now; what the source says waits.
-  private var isOverruled = false
+  final var isOverruled = false
   /// What a script sees as `h "error"`.
   package var describeFailure: (Failure) -> Value = { .string($0.description) }
 
@@ -196,19 +196,6 @@ open class Binding: Observer {
 
   final func reportLost(_ failure: any Error) {
     report(Report(failure, during: "\(title): \(target.name) could not be given back what it had"))
-  }
-
-  /// Puts something else at the target, which stands until `followAgain`.
-  package final func overrule(with value: Value) throws(Failure) {
-    isOverruled = true
-    _ = try put(value, at: target)
-  }
-
-  /// The target shows what the source says again.
-  package final func followAgain() {
-    guard isOverruled else { return }
-    isOverruled = false
-    if !isStopped, hasTarget { _ = deliverAgain() }
   }
 
   /// False when there is nothing to put at the target, or it refuses that.
@@ -398,6 +385,7 @@ open class Binding: Observer {
   package final func setStatus(_ new: Status, failure: Failure? = nil) {
     if new == .ok, status == .ok { return }
     if new != .suspended, isHeldUp { return }
+    let failure = failure.map { engine.located($0, at: place) }
     if engine.graph.isToSettle { keepPastStatus() }
     status = new
     awaitsReturn = false

@@ -86,7 +86,12 @@ extension Engine {
 
   /// The failure with the line of what caused it, unless it knows its own.
   func located(_ failure: Failure, by cause: CauseID) -> Failure {
-    guard case .diagnostic(let diagnostic) = failure, let place = causes[cause]?.place else { return failure }
+    causes[cause].map { located(failure, at: $0.place) } ?? failure
+  }
+
+  /// The same with that line.
+  func located(_ failure: Failure, at place: Site) -> Failure {
+    guard case .diagnostic(let diagnostic) = failure else { return failure }
     return .diagnostic(diagnostic.located(at: position(of: place)))
   }
 

@@ -60,8 +60,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// `$pending`: writes in flight. `$error`: what went wrong last, until something went right.
   package let pendingCell: StatusCell
   package let errorCell: StatusCell
-  private let describeFailure: (Failure) -> Value
-  private var failure: Failure?
+  private let describeFailure: (Failure, SourcePosition?) -> Value
+  private var failure: Failure? { didSet { failedAt = place } }
+  /// The line that asked for what has failed.
+  private var failedAt = Site.none
   /// That was a write.
   private var hasFailedToWrite = false
   /// Why the outside could not be read last.
@@ -71,7 +73,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// - Parameter describeFailure: what `$error` shows of one.
   package init(
     name: String, work: any SourceWork, policy: Policy, clock: any WorldClock, scope: Scope,
-    describeFailure: @escaping (Failure) -> Value = { .string($0.description) }
+    describeFailure: @escaping (Failure, SourcePosition?) -> Value = { failure, _ in .string(failure.description) }
   ) {
     self.work = work
     self.describeFailure = describeFailure
@@ -276,6 +278,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     }
     let unheard = takeUnheard(of: number, failure)
     (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last, true)
+    failedAt = writes.place(of: number)
     if failure != nil, isRecorded { engine.noteRefused(self) }
     publish()
     answerAskers()
@@ -326,7 +329,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   /// What it says of itself when all that is known is told.
   var status: [(cell: StatusCell, value: Value)] {
-    [(pendingCell, .integer(Int64(writes.queue.count))), (errorCell, failure.map(describeFailure) ?? .nil)]
+    [
+      (pendingCell, .integer(Int64(writes.queue.count))),
+      (errorCell, failure.map { describeFailure($0, engine.position(of: failedAt)) } ?? .nil),
+    ]
   }
 
   private func store(because parent: CauseID) {

@@ -348,6 +348,9 @@ package final class WriteRunner {
     if !isOver { flights[number]?.run = run }
   }
 
+  /// The line that asked for a write.
+  func place(of number: Int) -> Site { engine.causes[flights[number]?.origin ?? .none]?.place ?? .none }
+
   /// A write has ended: what is shown follows, and whoever waits hears of it.
   private func finish(_ number: Int, _ failure: Failure?, isDeclined: Bool = false) {
     engine.trace?.note(

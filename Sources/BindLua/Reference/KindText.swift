@@ -110,6 +110,7 @@ enum ShapeText {
     * status: integer?. An exit status, or one of HTTP.
     * cause: err?. The error that led to it.
     * detail: string?. The kind in one more word.
+    * sub: string?. The same word.
     * body: string?. The body of an answer that is an error.
     * retry_after: number?. The pause that the other side asks for, in seconds.
     """,

@@ -260,8 +260,15 @@ extension Interpreter {
   }
 
   /// An answer of `bh.http`: its `json` is decoded when it is read, its headers are found without regard to case.
-  package func makeAnswer(_ fields: Record) throws(LuaFailure) -> LuaReference {
-    let number = try withRaw(.record(fields)) { (raw) throws(LuaFailure) in bh_make_answer(lua, raw) }
+  package func makeAnswer(_ fields: Record) throws(LuaFailure) -> LuaReference { try make(fields, decodes: true) }
+
+  /// What a stub of `bh.http` is asked: its headers are found without regard to case.
+  package func makeRequest(_ fields: Record) throws(LuaFailure) -> LuaReference { try make(fields, decodes: false) }
+
+  private func make(_ fields: Record, decodes: Bool) throws(LuaFailure) -> LuaReference {
+    let number = try withRaw(.record(fields)) { (raw) throws(LuaFailure) in
+      bh_make_answer(lua, raw, decodes ? 1 : 0)
+    }
     guard number != 0 else { throw shortage }
     return LuaReference(owning: number, type: BH_TYPE_OTHER.rawValue, in: context)
   }

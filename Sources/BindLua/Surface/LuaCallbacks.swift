@@ -104,7 +104,7 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
   private func set(_ status: Binding.Status, _ failure: Failure? = nil) {
     let input = status == .ok ? nil : tried
     if status == .ok { tried = nil }
-    cells.set(status, failure.map { surface.errorTable($0) }, input: input, in: engine)
+    cells.set(status, failure.map { surface.errorTable($0, at: engine.position(of: place)) }, input: input, in: engine)
   }
 
   /// What `default=` and `skip_nil=` say of nil. False: it is not delivered.

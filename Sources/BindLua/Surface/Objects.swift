@@ -236,7 +236,7 @@ extension Surface {
   /// its fields; what it said in plain words is an error of kind `script`, what it raised is its `cause`.
   func errorTable(_ failure: Failure, at place: SourcePosition? = nil) -> Value {
     guard case .raised(let error) = failure else { return errorValue(failure, at: place) }
-    if case .record(let fields) = error.value { return .record(fields.completed(error.text)) }
+    if case .record(let fields) = error.value { return .record(fields.completed(error.text, at: place)) }
     if error.diagnostic != nil, case .opaque = error.value { return error.value }
     if let finding = error.diagnostic { return .record(finding.record) }
     var diagnostic = Diagnostic(.scriptError, error.text, at: error.position ?? place)
@@ -245,9 +245,9 @@ extension Surface {
   }
 
   /// The same as a value that cells hold and views show.
-  func errorRecord(_ failure: Failure) -> Value {
+  func errorRecord(_ failure: Failure, at place: SourcePosition? = nil) -> Value {
     if case .raised(let error) = failure, let finding = error.diagnostic { return .record(finding.record) }
-    return errorTable(failure)
+    return errorTable(failure, at: place)
   }
 
   /// What `bh.on_error` gets: an err table with `traceback`, with notes that tell what ran and what led there, and with
@@ -278,8 +278,13 @@ extension Surface {
 
 extension Record {
   /// What an error that a script has made up leaves unsaid.
-  fileprivate func completed(_ words: String) -> Record {
+  fileprivate func completed(_ words: String, at place: SourcePosition?) -> Record {
     var record = self
+    // A finding that takes along what a function has said.
+    if record["id"] != nil, record["script"] == nil, record["line"] == nil, let place {
+      record["script"] = .string(ByteString(place.script))
+      record["line"] = .integer(Int64(place.line))
+    }
     if record["kind"] == nil { record["kind"] = .string("script") }
     if record["id"] == nil { record["id"] = .string(ByteString(DiagnosticID.scriptError.rawValue)) }
     if record["message"] == nil {

@@ -50,7 +50,7 @@ extension Surface {
       ("errors", .integer(Int64(callback.errorCount))), ("stopped", .boolean(callback.isStopped)),
       ("paused", .boolean(callback.isPaused)), ("suspended", .boolean(callback.isSuspended)),
       ("scope", .string(callback.scope.name)),
-      ("error", callback.lastFailure.map { self.errorTable($0) } ?? .nil),
+      ("error", callback.lastFailure.map { self.errorTable($0, at: engine.position(of: callback.place)) } ?? .nil),
     ])
   }
 

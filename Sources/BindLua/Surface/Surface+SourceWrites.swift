@@ -48,13 +48,14 @@ extension Surface {
     guard source.isWritable else { throw .readOnly(source) }
     guard tasks.mayWait(call), engine.mode != .settling else { return try call.reply(try body(call)) }
     if let work = tasks.work, source.isSerial(work) { throw .waitsForItself(source) }
+    let place = lua.position
     try tasks.wait(in: call) { [unowned self] done throws(Failure) in
       var isCalledOff = false
       var timer: (any Token)?
       // The answer may be known before the task sleeps: it always comes in a turn of its own.
       let answer = { [unowned self] (failure: Failure?) in
         timer = world.clock.schedule(after: .zero, label: "answer of \(source.name)") { [unowned self] in
-          done(.success(failure.map { [.nil, self.errorTable($0)] } ?? [.boolean(true)]))
+          done(.success(failure.map { [.nil, self.errorTable($0, at: place)] } ?? [.boolean(true)]))
         }
       }
       let written = try source.answering { failure in

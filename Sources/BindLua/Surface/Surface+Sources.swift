@@ -52,7 +52,7 @@ extension Surface {
     let name = try options.string("name") ?? "source(\(place()))"
     let cell = SourceCell(
       name: name, work: LuaSource(functions, name: name, scope: scope, surface: self), policy: policy,
-      clock: world.clock, scope: scope, describeFailure: { [unowned self] failure in errorRecord(failure) })
+      clock: world.clock, scope: scope, describeFailure: { [unowned self] in errorRecord($0, at: $1) })
     if pollsTurns { addTurnSource(cell) }
     if let notify = try options.function("notify") {
       do { try start(notify, cell, in: scope) } catch {

@@ -9,6 +9,8 @@ final class CommitLine {
   /// What holds outside, where no cell was given.
   private var base: Value?
   private var lastNumber = 0
+  /// What the model held when it refused what was given last, which stands; nil where it was sent.
+  private var refusedOver: Value?
 
   private struct Flight {
     let number: Int
@@ -36,6 +38,7 @@ final class CommitLine {
       return stop()
     }
     view = new
+    refusedOver = nil
     guard let shown = queued ?? running?.value else { return }
     do { try show(shown, in: cell) } catch { new.scope.report(Report(error, during: "commit of \(new.name)")) }
     new.tell([("pending", .boolean(true))])
@@ -49,11 +52,27 @@ final class CommitLine {
     case .refused(let diagnostic): return diagnostic
     case .accepted(let accepted): shown = accepted
     }
+    refusedOver = try isRefused(shown) ? held : nil
+    if refusedOver != nil { return nil }
     if running == nil, view.inputBinding == nil { base = cell.stored }
     try show(shown, in: cell)
     view.tell([("pending", .boolean(true)), ("status", .string("ok")), ("reason", .string(""))])
     if running == nil { send(shown, clock) } else { queued = shown }
     return nil
+  }
+
+  /// The model is asked first: what it does not take is not sent.
+  private func isRefused(_ value: Value) throws(Failure) -> Bool {
+    guard let binding = view.inputBinding else { return false }
+    do throws(Failure) {
+      guard let refusal = try binding.refusal(of: try binding.input(value)) else { return false }
+      try binding.show(refused: value, as: .invalid, because: refusal)
+    } catch {
+      let report = Report(error, during: "commit of \(view.name)")
+      try binding.show(refused: value, as: .failed, because: Diagnostic(report))
+      view.scope.report(report)
+    }
+    return true
   }
 
   private func show(_ value: Value, in cell: LeafCell) throws(Failure) {
@@ -104,10 +123,11 @@ final class CommitLine {
     } catch {
       view.scope.report(Report(Engine.failure(error), during: "commit of \(view.name)"))
     }
-    view.tell([
-      ("pending", .boolean(queued != nil)), ("status", .string(reason == nil ? "ok" : "failed")),
-      ("reason", .string(ByteString(reason ?? ""))),
-    ])
+    var news: [(name: String, value: Value)] = [("pending", .boolean(queued != nil))]
+    if refusedOver == nil {
+      news += [("status", .string(reason == nil ? "ok" : "failed")), ("reason", .string(ByteString(reason ?? "")))]
+    }
+    view.tell(news)
     if let next = queued {
       queued = nil
       send(next, clock)
@@ -121,14 +141,17 @@ final class CommitLine {
       return nil
     }
     guard binding.source.isWritable else { return nil }
-    if case .refused(let diagnostic) = try binding.source.write(value) { return Failure.diagnostic(diagnostic).reason }
+    if case .refused(let diagnostic) = try binding.source.write(try binding.input(value)) {
+      return Failure.diagnostic(diagnostic).reason
+    }
     return nil
   }
 
-  /// The control shows what holds.
+  /// The control shows what holds. What was given after it and refused stands, unless the model has spoken since.
   private func goBack() throws(Failure) {
+    if held != refusedOver { refusedOver = nil }
     if let binding = view.inputBinding {
-      binding.followAgain()
+      if refusedOver == nil { binding.followAgain() } else { binding.followLater() }
     } else if let cell = view.cell(named: view.kind.input ?? "") {
       _ = try cell.write(held)
     }

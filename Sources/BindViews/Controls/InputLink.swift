@@ -32,14 +32,16 @@ final class InputLink: Link {
     if status == .ok, view.presence.draft == nil, view.value("status") == .string("invalid") { view.stands(.ok) }
   }
 
-  /// A field shows words: what reads like the value that is there is that value.
-  override func convertBack(_ value: Value) throws(Failure) -> Answer {
-    if (target as? LeafCell)?.declaration.takesWords ?? false, let present = try source.peek(),
+  override func convertBack(_ value: Value) throws(Failure) -> Answer { .accepted(try input(value)) }
+}
+
+extension Binding {
+  /// What a person means by it: where words are shown, what reads like the value that is there is that value.
+  func input(_ value: Value) throws(Failure) -> Value {
+    guard (target as? LeafCell)?.declaration.takesWords ?? false, let present = try source.peek(),
       present.asWords == value
-    {
-      return .accepted(present)
-    }
-    return .accepted(value)
+    else { return value }
+    return present
   }
 }
 

@@ -283,8 +283,11 @@ int bh_make_reference (bh_context *c, const bh_value *value);
 int bh_make_text_table (bh_context *c, const bh_value *value);
 /* Once, before bh_make_answer: the host function that decodes (body, url) when an answer's `json` is read. */
 int bh_answers (bh_context *c, void *decode);
-/* The same of a record {status, headers, body, url} that becomes an answer of bh.http. */
-int bh_make_answer (bh_context *c, const bh_value *value);
+/*
+** The same of a record with `headers` that are found without regard to case. With `decodes` it is an answer of
+** bh.http, {status, headers, body, url}; without, what a stub is asked.
+*/
+int bh_make_answer (bh_context *c, const bh_value *value, int decodes);
 
 /* ---- running ---- */
 

@@ -145,6 +145,26 @@ import Testing
     #expect(screen.printed() == ["0>1.0 1.0>3.0\t3.0"])
   }
 
+  @Test func whatTheModelRefusesIsNotSentAndStandsWithItsReason() throws {
+    let screen = try ScreenHost(
+      """
+      sent, model = 0, bh.model('m', { age = bh.field { default = 36, type = 'integer', max = 150 } })
+      bh.show(ui.text_field { id = 'a', label = 'A', commit = function() sent = sent + 1 return true end,
+        value = model 'age':through { to = tostring, from = function(s) return tonumber(s), 'a number' end } })
+      """)
+    _ = screen.shown()
+    #expect(try screen.send(.input(.string("abc")), to: "a") == ["A, text field, abc, invalid: a number"])
+    #expect(try screen.send(.input(.string("200")), to: "a") == ["A, text field, 200, invalid: the maximum is 150"])
+    try screen.host.run("print(sent, model 'age':get())")
+    try screen.host.run("model 'age':set(40)")
+    #expect(try screen.advance(0) == ["A, text field, 40"], "the model wins")
+    try screen.send(.input(.string("41")), to: "a")
+    try screen.advance(0)
+    try screen.host.run("print(sent, model 'age':get())")
+    #expect(screen.printed() == ["0\t36", "1\t41"])
+    #expect(screen.reports == [])
+  }
+
   @Test func aCommitThatTakesTooLongIsCalledOff() throws {
     let screen = try committing()
     try screen.send(.input(.integer(9)), to: "v")

@@ -1,5 +1,5 @@
--- CONTRACT 45: what `from` raises refuses the input, and the error says the line; so does what `validate` raises, which is no
--- refusal: nothing is known of the value.
+-- CONTRACT 45, 30: what `from` raises refuses the input, and the error says the line, of a plain refusal that of the link; so does what
+-- `validate` raises, which is no refusal: nothing is known of the value.
 local bh = require "bindhost"
 local n, f = bh.bindable(1, { name = "n" }), bh.bindable("", { name = "f" })
 local function from(s)
@@ -12,7 +12,7 @@ local err = link "error":get()
 print(n:get(), link "status":get(), err.id, err.line, err.script:match "[^/]*$")   -- expect: 1	invalid	bind.invalid	7	what_its_functions_raise_says_where.lua
 print(err.message)                    -- expect: f: "five" was refused: attempt to index a nil value (field 'size')
 f:set("")
-print(link "error":get().message, link "error":get().line)   -- expect: f: "" was refused: a number, please	nil
+print(link "error":get().message, link "error":get().line)   -- expect: f: "" was refused: a number, please	9
 -- the same through a lens
 local lens = n:through { to = tostring, from = from }
 local _, refusal = lens:set("six")

@@ -17,7 +17,7 @@ asked = 0
 bh.go(function() s:set(1) end)
 bh.sleep "1ms"
 bh.go(function() print(s:set(2)) end)
-settle()                                          -- expect: nil	script.error: refused
+settle()                                          -- expect: nil	script.error: a_superseded_write_may_have_arrived.lua:19: refused
 print(server, s:get(), asked)                     -- expect: 1	1	1
 
 -- Not if the newest has arrived: that is what stands.

@@ -8,6 +8,10 @@ final class PresentKeyCell: DerivedCell {
   private let family: LoadableFamily
   private let key: Cell
   private var kept: Value?
+  /// Of which that is the value: what this one itself gives up stands in for nothing.
+  private weak var keptOf: Loadable?
+  /// Some key has had something to show: from then on nothing is the value nil, as after a loadable's reset.
+  private var hasShown = false
   /// Somebody observes it, and therefore this one.
   private var isLive = false
   private weak var held: Loadable?
@@ -41,17 +45,26 @@ final class PresentKeyCell: DerivedCell {
       let entry = try entry()
       if isLive, isCommitted { hold(entry) }
       let value = try entry.cells.child(.field(ByteString(word))).get()
-      guard word == "value", family.keepsValue else { return value.map { .value($0) } ?? .absent }
-      // Its end may bring no other value.
-      _ = try entry.cells.child(.field("face")).get()
-      // The old key's value stands in until the new one has its own, or has failed.
-      let isSettled = entry.hasValue || entry.machine.face == .failed
-      let stands = isSettled ? (entry.hasValue ? value : nil) : kept
-      if isCommitted { kept = stands }
-      return (stands ?? value).map { .value($0) } ?? .absent
+      guard word == "value" else { return value.map { .value($0) } ?? .absent }
+      return show(family.keepsValue ? try standing(value, of: entry) : value)
     } catch {
       return .failed(error)
     }
+  }
+
+  /// The old key's value stands in until the new one has its own, or has failed.
+  private func standing(_ value: Value?, of entry: Loadable) throws(Failure) -> Value? {
+    // Its end may bring no other value.
+    _ = try entry.cells.child(.field("face")).get()
+    let hasEnded = entry.machine.face == .failed || keptOf === entry
+    let stands = entry.hasValue ? value : hasEnded ? nil : kept
+    if isCommitted { (kept, keptOf) = (stands, entry.hasValue ? entry : stands == nil ? nil : keptOf) }
+    return stands ?? value
+  }
+
+  private func show(_ value: Value?) -> Computation {
+    if isCommitted, value != nil { hasShown = true }
+    return value.map { .value($0) } ?? (hasShown ? .value(.nil) : .absent)
   }
 
   override func livenessChanged(_ live: Bool, in graph: Graph) {

@@ -107,7 +107,7 @@ extension Surface {
     policy.writes = false
     let cell = SourceCell(
       name: "query(\(place()))", work: work, policy: policy, clock: world.clock, scope: scope,
-      describeFailure: { [unowned self] failure in errorValue(failure) })
+      describeFailure: { [unowned self] in errorValue($0, at: $1) })
     cell.isNotified = true
     let changes = object.database.onChange { [weak cell] in cell?.refresh() }
     cell.onEnd = { changes.cancel() }

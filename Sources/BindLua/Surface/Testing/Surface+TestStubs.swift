@@ -28,7 +28,7 @@ extension Surface {
         }
         driver.stub(url: pattern, at: lua.position, matches: matches) { [unowned self, unowned scope] request, answer in
           let task = tasks.start(
-            function, arguments: [request.stubValue], results: 2, in: scope, kind: .external, label: label
+            function, arguments: [asked(request)], results: 2, in: scope, kind: .external, label: label
           ) { [unowned self, unowned scope] result in
             do throws(Failure) { answer(try stubAnswer(result)) } catch {
               scope.report(Report(error, during: label))
@@ -39,6 +39,11 @@ extension Surface {
         }
       }
     ]
+  }
+
+  /// Without memory for more its headers are found as they are written.
+  private func asked(_ request: HTTPRequest) -> Value {
+    (try? lua.makeRequest(request.stubFields)).map { .opaque($0) } ?? .record(request.stubFields)
   }
 
   /// `{status=, headers=, json=|body=}`, or `nil, err`.
@@ -166,7 +171,7 @@ extension Surface {
 
 extension HTTPRequest {
   /// `method url headers json body`, as a stub gets it.
-  fileprivate var stubValue: Value {
+  fileprivate var stubFields: Record {
     let fields = headers.joined.map { (name: ByteString($0.name), value: Value.string($0.value)) }
     var record = Record([
       ("headers", .record(Record(fields))), ("method", .string(ByteString(method))),
@@ -176,7 +181,7 @@ extension HTTPRequest {
       record["body"] = .string(ByteString(bytes: body))
       record["json"] = try? JSON.decode(body)
     }
-    return .record(record)
+    return record
   }
 }
 
