@@ -2,6 +2,7 @@
 extension Loadable {
   func perform(_ actions: [LoadableMachine.Action]) {
     for action in actions {
+      progress.note(action)
       switch action {
       case .start(let generation, let attempt): start(generation, attempt)
       case .abort: abort()
@@ -25,7 +26,7 @@ extension Loadable {
   /// In a turn of its own, after everybody has seen that it loads.
   private func start(_ generation: Int, _ attempt: Int) {
     if attempt == 1 { origin = engine.cause }
-    progress.restart()
+    progressGap?.cancel()
     beginning = world.clock.schedule(after: .zero, label: label) { [weak self] in
       guard let self else { return }
       beginning = nil
@@ -55,7 +56,7 @@ extension Loadable {
     beginning?.cancel()
     beginning = nil
     items.end()
-    progress.end()
+    progressGap?.cancel()
     guard let run else { return }
     self.run = nil
     leaving += 1

@@ -116,6 +116,7 @@ extension Loadable {
   func due(_ timer: LoadableMachine.Timer) {
     timers[timer] = nil
     if timer == .attempt {
+      progress.flush()
       let limit = machine.policy.timeout ?? machine.policy.deadline ?? .zero
       arrivedFailure = .diagnostic(Diagnostic(.loadTimeout, "\(name) did not answer within \(limit.text)"))
     }
@@ -206,13 +207,15 @@ extension Loadable {
 
   private func progressed(_ news: LoadEvent.Progress) {
     guard progress.accept(news) else { return }
+    showProgress()
+  }
+
+  private func showProgress() {
     publish()
-    progress.timer = world.clock.schedule(after: ProgressGate.gap, label: "progress of \(name)") { [weak self] in
-      guard let self else { return }
-      progress.timer = nil
-      if progress.flush() { publish() }
+    progressGap = world.clock.schedule(after: ProgressGate.gap, label: "progress of \(name)") { [weak self] in
+      if let self, progress.gapEnded() { showProgress() }
     }
-    progress.timer?.keepsAlive = false
+    progressGap?.keepsAlive = false
   }
 }
 

@@ -36,6 +36,8 @@ package final class Loadable: ScopeItem {
   var origin = CauseID.none
   var items = StreamItems()
   var progress = ProgressGate()
+  /// The gap after what was shown of it.
+  var progressGap: (any Token)?
   /// What of it outlives the program; nil: nothing does.
   private var cache: LoadableCache?
   /// Somebody has been told how the last cycle ended.
@@ -326,7 +328,7 @@ package final class Loadable: ScopeItem {
     world.surroundings.forget(self)
     perform(machine.close())
     writes.end(ended)
-    progress.end()
+    progressGap?.cancel()
     items.end()
     let waiting = waiters
     waiters = []
