@@ -10,12 +10,15 @@ extension Loadable {
       case .keepFailure: failure = arrivedFailure
       case .forget:
         (base, failure) = (nil, nil)
+        work.forgotten()
         if !machine.isObserved { onForget() }
       case .schedule(let timer, let instant): schedule(timer, instant)
       case .unschedule(let timer):
         timers[timer]?.cancel()
         timers[timer] = nil
-      case .settle(_, let outcome): settle(outcome)
+      case .settle(let generation, let outcome):
+        work.ended(outcome, generation, of: self)
+        settle(outcome)
       }
     }
     guard machine.isActive != isUnderWay else { return }
