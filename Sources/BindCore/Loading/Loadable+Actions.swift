@@ -7,7 +7,10 @@ extension Loadable {
       case .start(let generation, let attempt): start(generation, attempt)
       case .abort: abort()
       case .commit: break
-      case .keepFailure: failure = arrivedFailure
+      case .keepFailure:
+        // What is never tried again here may be by whoever passes it on.
+        let wasRetried = machine.policy.retry.limit > 0 && !machine.isOpen
+        failure = wasRetried ? arrivedFailure?.afterRetries : arrivedFailure
       case .forget:
         (base, failure) = (nil, nil)
         work.forgotten()
