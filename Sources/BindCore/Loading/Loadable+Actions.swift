@@ -58,7 +58,7 @@ extension Loadable {
     }
   }
 
-  private func abort() {
+  func abort() {
     beginning?.cancel()
     beginning = nil
     items.end()

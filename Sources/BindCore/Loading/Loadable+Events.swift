@@ -32,8 +32,8 @@ extension Loadable {
     case .item(let value): receive(value, generation)
     case .itemFailed(let failure):
       flushItems()
-      arrivedFailure = failure
-      handle { $0.itemFailed(generation, at: $1) }
+      // A source that was called off says nothing new.
+      if !failure.isCancellation { leaveOut(failure, generation) }
     case .streamEnded:
       run = nil
       flushItems()
@@ -133,6 +133,8 @@ extension Loadable {
       case .latest: items.waiting.removeFirst()
       case .drop: return
       case .fail:
+        // Nothing more is taken from it.
+        abort()
         return fail(
           generation,
           .diagnostic(
@@ -153,9 +155,9 @@ extension Loadable {
     guard !items.waiting.isEmpty, machine.activity == .running || machine.isOpen else { return }
     let waiting = items.waiting
     items.waiting = []
-    let isFirst = items.generation != machine.generation
-    if isFirst {
+    if items.generation != machine.generation {
       items.generation = machine.generation
+      items.isShown = false
       items.isSwapping = options.streamMode == .swap && base != nil
       items.swapped = []
     }
@@ -163,19 +165,27 @@ extension Loadable {
     for item in waiting {
       switch transformed(item) {
       case .success(let value): news.append(value)
-      case .failure(let failure): return fail(machine.generation, failure)
+      case .failure(let failure):
+        show(news)
+        news = []
+        leaveOut(failure, machine.generation)
       }
     }
-    if items.isSwapping {
-      items.swapped += news
-      return
-    }
-    commitItem(options.streamMode == .replace ? news[news.count - 1] : .list(list(with: news, isFirst: isFirst)))
+    show(news)
   }
 
-  private func list(with news: [Value], isFirst: Bool) -> [Value] {
+  private func show(_ news: [Value]) {
+    guard let last = news.last else { return }
+    if items.isSwapping {
+      items.swapped += news
+    } else {
+      commitItem(options.streamMode == .replace ? last : .list(list(with: news)))
+    }
+  }
+
+  private func list(with news: [Value]) -> [Value] {
     var list: [Value] = []
-    if case .list(let elements)? = base, !isFirst || options.streamMode == .append { list = elements }
+    if case .list(let elements)? = base, items.isShown || options.streamMode == .append { list = elements }
     list += news
     if list.count > options.itemLimit { list.removeFirst(list.count - options.itemLimit) }
     return list
@@ -183,7 +193,16 @@ extension Loadable {
 
   private func commitItem(_ value: Value) {
     let generation = machine.generation
-    do { try commit(value) { $0.item(generation, at: $1) } } catch { fail(generation, Engine.failure(error)) }
+    do {
+      try commit(value) { $0.item(generation, at: $1) }
+      items.isShown = true
+    } catch { leaveOut(Engine.failure(error), generation) }
+  }
+
+  /// An item that cannot be shown: the last one stands, and the stream goes on.
+  private func leaveOut(_ failure: Failure, _ generation: Int) {
+    arrivedFailure = failure
+    handle { $0.itemFailed(generation, at: $1) }
   }
 
   private func streamEnded(_ generation: Int) {

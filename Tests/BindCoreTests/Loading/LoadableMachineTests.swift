@@ -208,6 +208,19 @@ import Testing
     #expect(machine.face == .loaded && !machine.isOpen)
   }
 
+  @Test func anItemThatIsLeftOutEndsTheLoadingAndTheNextOneRecovers() {
+    var machine = machine(.loading)
+    let actions = machine.itemFailed(1, at: after(1))
+    #expect(actions.contains(.keepFailure) && actions.contains(.settle(generation: 1, .failed)))
+    #expect(machine.face == .failed && machine.isOpen)
+    #expect(machine.item(1, at: after(2)).contains(.commit) && machine.face == .loaded)
+    #expect(machine.itemFailed(1, at: after(3)).contains(.keepFailure) && machine.face == .degraded && machine.isStale)
+    #expect(machine.item(1, at: after(4)).contains(.commit) && machine.face == .loaded && !machine.isStale)
+    _ = machine.itemFailed(1, at: after(5))
+    _ = machine.streamEnded(1, at: after(6))
+    #expect(machine.face == .degraded && !machine.isOpen)
+  }
+
   @Test func anEmptyStreamHasFailedUnlessThereIsAValue() {
     var machine = machine(.loading)
     #expect(machine.streamEnded(1, at: after(1)).contains(.keepFailure) && machine.face == .failed)
@@ -329,7 +342,8 @@ import Testing
       #expect(machine.hasValue == (base != nil) && machine.hasError == failure, "\(note): flags and facts")
       #expect((machine.activity == .running || machine.isOpen) == !running.isEmpty, "\(note): what runs is known")
       #expect(
-        !machine.isOpen || machine.activity == .none && machine.hasValue, "\(note): open streams have given something")
+        !machine.isOpen || machine.activity == .none && (machine.hasValue || machine.hasError),
+        "\(note): open streams have given something")
       #expect((machine.activity == .backoff) == (timers[.retry] != nil), "\(note): a pause has its timer")
       #expect((machine.activity == .running) == (timers[.attempt] != nil), "\(note): an attempt has its limit")
       if case .paused = machine.activity {} else { #expect(timers[.deadline] == nil, "\(note): not paused") }
@@ -387,7 +401,10 @@ import Testing
         case 15 where isStream:
           if let (generation, answer) = world.running.first {
             world.arrived = answer
-            world.perform(world.machine.item(generation, at: now), note)
+            world.perform(
+              dice.below(4) == 0
+                ? world.machine.itemFailed(generation, at: now) : world.machine.item(generation, at: now), note)
+            #expect(world.machine.isOpen && !world.machine.isActive, "\(note)")
           }
         case 10, 11:
           if let (generation, answer) = world.running.first, world.machine.isOpen {
