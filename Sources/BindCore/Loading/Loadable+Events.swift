@@ -49,8 +49,15 @@ extension Loadable {
       do { try commit(value) { $0.succeeded(generation, at: $1) } } catch {
         fail(generation, Engine.failure(error), isFinal: isFinal)
       }
+    case .failure(let failure) where failure.isCancellation: calledOff(generation)
     case .failure(let failure): fail(generation, failure, isFinal: isFinal)
     }
+  }
+
+  /// What it waited for was called off, and so is it: that is no failure.
+  private func calledOff(_ generation: Int) {
+    handle { $0.calledOff(generation, at: $1) }
+    writes.endHeldBack(cancelled)
   }
 
   private func transformed(_ value: Value) -> Result<Value, Failure> {

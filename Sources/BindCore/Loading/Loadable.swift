@@ -353,7 +353,7 @@ package final class Loadable: ScopeItem {
   }
 
   private var ended: Failure { .disposed("loadable '\(name)'", scope: scope.name) }
-  private var cancelled: Failure { .diagnostic(Diagnostic(.loadCancelled, "the load of \(name) was called off")) }
+  var cancelled: Failure { .diagnostic(Diagnostic(.loadCancelled, "the load of \(name) was called off")) }
 
   func tell(_ outcome: LoadableMachine.Outcome?) {
     guard let outcome else { return }

@@ -226,6 +226,19 @@ package struct LoadableMachine {
   /// Calls off what is under way: all is as it was before it.
   package mutating func cancel(at now: Instant) -> [Action] {
     guard isActive || isOpen || isWaitingForWrites else { return [] }
+    return revert(at: now)
+  }
+
+  /// The fetch has ended because what it waited for was called off: as if it had been called off itself.
+  package mutating func calledOff(_ number: Int, at now: Instant) -> [Action] {
+    guard isCurrent(number) else { return [] }
+    activity = .none
+    if isOpen { isStale = true }
+    isOpen = false
+    return revert(at: now)
+  }
+
+  private mutating func revert(at now: Instant) -> [Action] {
     foldDirty()
     // What is no longer followed is no longer known to be true.
     if isOpen { isStale = true }

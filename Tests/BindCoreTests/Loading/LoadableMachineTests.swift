@@ -91,6 +91,28 @@ import Testing
     }
   }
 
+  @Test func aLoadThatWasCalledOffWithWhatItWaitedForHasNotFailed() {
+    for (running, before) in [(Face.loading, Face.idle), (.reloading, .loaded)] {
+      var machine = machine(running)
+      let generation = machine.generation
+      _ = machine.invalidate(at: after(1))
+      let actions = machine.calledOff(generation, at: after(1))
+      #expect(machine.face == before && machine.attempts == 0 && !machine.hasError)
+      #expect(machine.isStale == (before == .loaded))
+      #expect(actions.contains(.settle(generation: generation, .cancelled)))
+      #expect(!actions.contains(.abort(generation: generation)), "it has ended already")
+      #expect(machine.calledOff(generation, at: after(2)).isEmpty && machine.discarded == 1)
+    }
+    var failed = machine(.degraded)
+    _ = failed.refresh(at: after(1))
+    _ = failed.calledOff(3, at: after(2))
+    #expect(failed.face == .degraded)
+    var stream = machine(.loading)
+    _ = stream.item(1, at: after(1))
+    _ = stream.calledOff(1, at: after(2))
+    #expect(stream.face == .loaded && stream.isStale && !stream.isOpen)
+  }
+
   @Test func aFailureIsTriedAgainWithGrowingPausesAndThenFinal() {
     var machine = machine(.loading)
     var now = after(0)
@@ -409,15 +431,22 @@ import Testing
         case 10, 11:
           if let (generation, answer) = world.running.first, world.machine.isOpen {
             world.running[generation] = nil
-            let isBroken = dice.below(2) == 0
-            world.perform(
-              isBroken
-                ? world.machine.failed(generation, isRetryable: true, chance: 0.5, at: now)
-                : world.machine.streamEnded(generation, at: now), "\(note): \(answer)")
+            let actions =
+              switch dice.below(5) {
+              case 0, 1: world.machine.failed(generation, isRetryable: true, chance: 0.5, at: now)
+              case 2: world.machine.calledOff(generation, at: now)
+              default: world.machine.streamEnded(generation, at: now)
+              }
+            world.perform(actions, "\(note): \(answer)")
           } else if let (generation, answer) = world.running.first {
             world.running[generation] = nil
             world.arrived = answer
-            if dice.below(3) == 0 {
+            if dice.below(8) == 0 {
+              let before = (world.base, world.failure)
+              world.perform(world.machine.calledOff(generation, at: now), note)
+              #expect(!world.machine.isActive && world.machine.attempts == 0, "\(note)")
+              #expect(world.base == before.0 && world.failure == before.1, "\(note): all is as it was")
+            } else if dice.below(3) == 0 {
               world.perform(
                 world.machine.failed(generation, isRetryable: dice.below(2) == 0, chance: 0.5, at: now), note)
             } else {
