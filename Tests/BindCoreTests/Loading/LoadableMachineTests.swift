@@ -177,6 +177,16 @@ import Testing
     for _ in 0..<5 { #expect(machine.invalidate(at: after(1)).isEmpty) }
     #expect(starts(machine.succeeded(1, at: after(2))) == [2])
     #expect(starts(machine.succeeded(2, at: after(3))).isEmpty && !machine.isStale)
+    var failing = self.machine(.reloading)
+    for _ in 0..<5 { #expect(failing.invalidate(at: after(1)).isEmpty) }
+    let actions = failing.failed(2, isRetryable: false, chance: 1, at: after(2))
+    #expect(actions.contains(.keepFailure) && starts(actions) == [3] && failing.face == .reloading)
+    #expect(starts(failing.failed(3, isRetryable: false, chance: 1, at: after(3))).isEmpty && failing.face == .degraded)
+    var written = self.machine(.reloading)
+    _ = written.writeBegan(at: after(1))
+    _ = written.invalidate(at: after(1))
+    #expect(starts(written.failed(2, isRetryable: false, chance: 1, at: after(2))).isEmpty, "a write is open")
+    #expect(starts(written.writeEnded(at: after(3))) == [3])
     var unobserved = self.machine(.loaded, observed: false)
     #expect(unobserved.invalidate(at: after(1)).isEmpty && unobserved.isStale)
   }
