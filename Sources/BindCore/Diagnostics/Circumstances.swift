@@ -8,6 +8,8 @@ public struct Circumstances: Hashable, Sendable {
   public var isFinal = false
   /// Whatever its kind, it is tried again as the policy says: `err.retryable` is true.
   public var mayPass = false
+  /// A loadable or job has tried it again as often as it may: who passes it on does not begin anew. `err.retried` is true.
+  public var wasRetried = false
   /// The body of an answer that is an error: `err.body`.
   public var body: ByteString?
 
@@ -22,6 +24,7 @@ public struct Circumstances: Hashable, Sendable {
     }
     if isFinal { fields.append(("retryable", .boolean(false))) }
     if mayPass { fields.append(("retryable", .boolean(true))) }
+    if wasRetried { fields.append(("retried", .boolean(true))) }
     if let body { fields.append(("body", .string(body))) }
     return fields
   }
@@ -31,6 +34,7 @@ public struct Circumstances: Hashable, Sendable {
     if case .string(let text)? = record["detail"] ?? record["sub"] { detail = text.text }
     if case .string(let text)? = record["body"] { body = text }
     if case .boolean(let flag)? = record["retryable"] { (isFinal, mayPass) = (!flag, flag) }
+    wasRetried = record["retried"] == .boolean(true)
     switch record["retry_after"] {
     case .integer(let seconds)?: retryAfter = Duration(.integer(seconds))
     case .number(let seconds)?: retryAfter = Duration(.number(seconds))

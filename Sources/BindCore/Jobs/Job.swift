@@ -80,8 +80,9 @@ public final class Job: ScopeItem {
       return { [unowned self] in (machine, pending) = (before, owed) }
     }
     loadable.onEnd = { [unowned self] outcome in
+      let wasOurs = mainRun != nil
       mainRun = nil
-      if outcome != .cancelled { delivered() }
+      if outcome != .cancelled || wasOurs { delivered() }
     }
     loadable.begin()
   }
@@ -261,8 +262,8 @@ public final class Job: ScopeItem {
     switch outcome {
     case .loaded: pending += machine.ended(run: run, succeeded: true, at: moment)
     case .failed: pending += machine.ended(run: run, succeeded: false, at: moment)
-    // By itself nothing is cancelled: somebody has called it off, and the machine knows.
-    case .cancelled: break
+    // Of what somebody has called off the machine knows already.
+    case .cancelled: pending += machine.calledOff(run: run, at: moment)
     }
   }
 
@@ -321,8 +322,13 @@ public final class Job: ScopeItem {
   }
 
   private func ended(_ lane: Lane, _ run: Int, _ outcome: LoadableMachine.Outcome) {
-    guard outcome != .cancelled, lanes.contains(where: { $0 === lane }) else { return }
+    guard outcome != .cancelled || machine.running.contains(run), lanes.contains(where: { $0 === lane }) else { return }
     lanes.removeAll { $0 === lane }
+    if outcome == .cancelled {
+      lane.loadable.stop()
+      decided(run, outcome, of: lane.fire)
+      return delivered()
+    }
     let result: Result<Value, Failure> =
       outcome == .loaded
       ? .success(lane.loadable.base ?? .nil)

@@ -218,6 +218,12 @@ package struct JobMachine {
     return actions + afterEnd(at: moment)
   }
 
+  /// A run has ended because what it waited for was called off: neither a success nor a failure.
+  package mutating func calledOff(run: Int, at moment: Moment) -> [Action] {
+    guard running.remove(run) != nil, !isStopped else { return [] }
+    return afterEnd(at: moment)
+  }
+
   private mutating func afterEnd(at moment: Moment) -> [Action] {
     var actions: [Action] = []
     if !isActive {

@@ -16,10 +16,34 @@ extension Failure {
 
   /// It may pass by itself.
   package var isRetryable: Bool {
-    if circumstances.isFinal { return false }
-    if circumstances.mayPass { return true }
     let (kind, status) = kindAndStatus
+    if circumstances.isFinal || circumstances.wasRetried || kind == .cancelled { return false }
+    if circumstances.mayPass { return true }
     return kind.isRetryable(status: status)
+  }
+
+  /// That something was called off, which is no failure.
+  var isCancellation: Bool { kindAndStatus.kind == .cancelled }
+
+  /// As it comes out of a cycle that has tried again: who passes it on does not multiply the attempts.
+  var afterRetries: Failure {
+    guard isRetryable else { return self }
+    switch self {
+    case .diagnostic(var diagnostic):
+      diagnostic.circumstances.wasRetried = true
+      return .diagnostic(diagnostic)
+    case .stopped: return self
+    case .raised(let error):
+      if var diagnostic = error.diagnostic {
+        diagnostic.circumstances.wasRetried = true
+        return .diagnostic(diagnostic)
+      }
+      guard case .record(var fields) = error.value else { return self }
+      fields["retried"] = .boolean(true)
+      return .raised(
+        ScriptError(
+          value: .record(fields), message: error.message, position: error.position, traceback: error.traceback))
+    }
   }
 
   /// What a transform raised is of the class `transform`, whatever it was; that it was stopped is no fault of its own.

@@ -2,19 +2,26 @@
 extension Loadable {
   func perform(_ actions: [LoadableMachine.Action]) {
     for action in actions {
+      progress.note(action)
       switch action {
       case .start(let generation, let attempt): start(generation, attempt)
       case .abort: abort()
       case .commit: break
-      case .keepFailure: failure = arrivedFailure
+      case .keepFailure:
+        // What is never tried again here may be by whoever passes it on.
+        let wasRetried = machine.policy.retry.limit > 0 && !machine.isOpen
+        failure = wasRetried ? arrivedFailure?.afterRetries : arrivedFailure
       case .forget:
         (base, failure) = (nil, nil)
+        work.forgotten()
         if !machine.isObserved { onForget() }
       case .schedule(let timer, let instant): schedule(timer, instant)
       case .unschedule(let timer):
         timers[timer]?.cancel()
         timers[timer] = nil
-      case .settle(_, let outcome): settle(outcome)
+      case .settle(let generation, let outcome):
+        work.ended(outcome, generation, of: self)
+        settle(outcome)
       }
     }
     guard machine.isActive != isUnderWay else { return }
@@ -25,7 +32,7 @@ extension Loadable {
   /// In a turn of its own, after everybody has seen that it loads.
   private func start(_ generation: Int, _ attempt: Int) {
     if attempt == 1 { origin = engine.cause }
-    progress.restart()
+    progressGap?.cancel()
     beginning = world.clock.schedule(after: .zero, label: label) { [weak self] in
       guard let self else { return }
       beginning = nil
@@ -51,11 +58,11 @@ extension Loadable {
     }
   }
 
-  private func abort() {
+  func abort() {
     beginning?.cancel()
     beginning = nil
     items.end()
-    progress.end()
+    progressGap?.cancel()
     guard let run else { return }
     self.run = nil
     leaving += 1

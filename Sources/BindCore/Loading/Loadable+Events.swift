@@ -32,8 +32,8 @@ extension Loadable {
     case .item(let value): receive(value, generation)
     case .itemFailed(let failure):
       flushItems()
-      arrivedFailure = failure
-      handle { $0.itemFailed(generation, at: $1) }
+      // A source that was called off says nothing new.
+      if !failure.isCancellation { leaveOut(failure, generation) }
     case .streamEnded:
       run = nil
       flushItems()
@@ -49,8 +49,15 @@ extension Loadable {
       do { try commit(value) { $0.succeeded(generation, at: $1) } } catch {
         fail(generation, Engine.failure(error), isFinal: isFinal)
       }
+    case .failure(let failure) where failure.isCancellation: calledOff(generation)
     case .failure(let failure): fail(generation, failure, isFinal: isFinal)
     }
+  }
+
+  /// What it waited for was called off, and so is it: that is no failure.
+  private func calledOff(_ generation: Int) {
+    handle { $0.calledOff(generation, at: $1) }
+    writes.endHeldBack(cancelled)
   }
 
   private func transformed(_ value: Value) -> Result<Value, Failure> {
@@ -116,6 +123,7 @@ extension Loadable {
   func due(_ timer: LoadableMachine.Timer) {
     timers[timer] = nil
     if timer == .attempt {
+      progress.flush()
       let limit = machine.policy.timeout ?? machine.policy.deadline ?? .zero
       arrivedFailure = .diagnostic(Diagnostic(.loadTimeout, "\(name) did not answer within \(limit.text)"))
     }
@@ -132,6 +140,8 @@ extension Loadable {
       case .latest: items.waiting.removeFirst()
       case .drop: return
       case .fail:
+        // Nothing more is taken from it.
+        abort()
         return fail(
           generation,
           .diagnostic(
@@ -152,9 +162,9 @@ extension Loadable {
     guard !items.waiting.isEmpty, machine.activity == .running || machine.isOpen else { return }
     let waiting = items.waiting
     items.waiting = []
-    let isFirst = items.generation != machine.generation
-    if isFirst {
+    if items.generation != machine.generation {
       items.generation = machine.generation
+      items.isShown = false
       items.isSwapping = options.streamMode == .swap && base != nil
       items.swapped = []
     }
@@ -162,19 +172,27 @@ extension Loadable {
     for item in waiting {
       switch transformed(item) {
       case .success(let value): news.append(value)
-      case .failure(let failure): return fail(machine.generation, failure)
+      case .failure(let failure):
+        show(news)
+        news = []
+        leaveOut(failure, machine.generation)
       }
     }
-    if items.isSwapping {
-      items.swapped += news
-      return
-    }
-    commitItem(options.streamMode == .replace ? news[news.count - 1] : .list(list(with: news, isFirst: isFirst)))
+    show(news)
   }
 
-  private func list(with news: [Value], isFirst: Bool) -> [Value] {
+  private func show(_ news: [Value]) {
+    guard let last = news.last else { return }
+    if items.isSwapping {
+      items.swapped += news
+    } else {
+      commitItem(options.streamMode == .replace ? last : .list(list(with: news)))
+    }
+  }
+
+  private func list(with news: [Value]) -> [Value] {
     var list: [Value] = []
-    if case .list(let elements)? = base, !isFirst || options.streamMode == .append { list = elements }
+    if case .list(let elements)? = base, items.isShown || options.streamMode == .append { list = elements }
     list += news
     if list.count > options.itemLimit { list.removeFirst(list.count - options.itemLimit) }
     return list
@@ -182,7 +200,16 @@ extension Loadable {
 
   private func commitItem(_ value: Value) {
     let generation = machine.generation
-    do { try commit(value) { $0.item(generation, at: $1) } } catch { fail(generation, Engine.failure(error)) }
+    do {
+      try commit(value) { $0.item(generation, at: $1) }
+      items.isShown = true
+    } catch { leaveOut(Engine.failure(error), generation) }
+  }
+
+  /// An item that cannot be shown: the last one stands, and the stream goes on.
+  private func leaveOut(_ failure: Failure, _ generation: Int) {
+    arrivedFailure = failure
+    handle { $0.itemFailed(generation, at: $1) }
   }
 
   private func streamEnded(_ generation: Int) {
@@ -206,13 +233,15 @@ extension Loadable {
 
   private func progressed(_ news: LoadEvent.Progress) {
     guard progress.accept(news) else { return }
+    showProgress()
+  }
+
+  private func showProgress() {
     publish()
-    progress.timer = world.clock.schedule(after: ProgressGate.gap, label: "progress of \(name)") { [weak self] in
-      guard let self else { return }
-      progress.timer = nil
-      if progress.flush() { publish() }
+    progressGap = world.clock.schedule(after: ProgressGate.gap, label: "progress of \(name)") { [weak self] in
+      if let self, progress.gapEnded() { showProgress() }
     }
-    progress.timer?.keepsAlive = false
+    progressGap?.keepsAlive = false
   }
 }
 

@@ -36,6 +36,8 @@ package final class Loadable: ScopeItem {
   var origin = CauseID.none
   var items = StreamItems()
   var progress = ProgressGate()
+  /// The gap after what was shown of it.
+  var progressGap: (any Token)?
   /// What of it outlives the program; nil: nothing does.
   private var cache: LoadableCache?
   /// Somebody has been told how the last cycle ended.
@@ -326,7 +328,7 @@ package final class Loadable: ScopeItem {
     world.surroundings.forget(self)
     perform(machine.close())
     writes.end(ended)
-    progress.end()
+    progressGap?.cancel()
     items.end()
     let waiting = waiters
     waiters = []
@@ -351,7 +353,7 @@ package final class Loadable: ScopeItem {
   }
 
   private var ended: Failure { .disposed("loadable '\(name)'", scope: scope.name) }
-  private var cancelled: Failure { .diagnostic(Diagnostic(.loadCancelled, "the load of \(name) was called off")) }
+  var cancelled: Failure { .diagnostic(Diagnostic(.loadCancelled, "the load of \(name) was called off")) }
 
   func tell(_ outcome: LoadableMachine.Outcome?) {
     guard let outcome else { return }

@@ -6,7 +6,7 @@ extension Loadable {
   package var hasValue: Bool { seen.base != nil }
 
   func changes() -> [(cell: LoadableCell, value: Value)] {
-    let present = LoadablePicture(machine, writes.queue, failure)
+    let present = picture
     let shownValue = writes.shown()
     return cells.fields.compactMap { field in
       guard let cell = field.cell as? LoadableCell, let value = shown(cell, in: present, value: shownValue),
@@ -27,7 +27,7 @@ extension Loadable {
     case "phase": return .string(machine.face.phase)
     case "face": return .string(machine.face.rawValue)
     case "error": return picture.failure.map(describeFailure) ?? .nil
-    case "progress": return progress.value
+    case "progress": return picture.progress.value
     case "attempts": return .integer(Int64(machine.attempts))
     case "stale": return .boolean(machine.isStale)
     case "updated_at":

@@ -226,6 +226,19 @@ package struct LoadableMachine {
   /// Calls off what is under way: all is as it was before it.
   package mutating func cancel(at now: Instant) -> [Action] {
     guard isActive || isOpen || isWaitingForWrites else { return [] }
+    return revert(at: now)
+  }
+
+  /// The fetch has ended because what it waited for was called off: as if it had been called off itself.
+  package mutating func calledOff(_ number: Int, at now: Instant) -> [Action] {
+    guard isCurrent(number) else { return [] }
+    activity = .none
+    if isOpen { isStale = true }
+    isOpen = false
+    return revert(at: now)
+  }
+
+  private mutating func revert(at now: Instant) -> [Action] {
     foldDirty()
     // What is no longer followed is no longer known to be true.
     if isOpen { isStale = true }
@@ -387,11 +400,18 @@ package struct LoadableMachine {
       activity = .backoff
       return [.unschedule(.attempt), .schedule(.retry, next)]
     }
+    return giveUp(at: now)
+  }
+
+  /// No attempt is left. What was invalidated meanwhile is asked for once more: the failure is of what was before.
+  private mutating func giveUp(at now: Instant) -> [Action] {
     activity = .none
     hasError = true
     if hasValue { isStale = true }
+    let actions: [Action] = [.unschedule(.attempt), .keepFailure] + end(.failed, at: now)
+    guard isDirty, openWrites == 0 else { return actions }
     isDirty = false
-    return [.unschedule(.attempt), .keepFailure] + end(.failed, at: now)
+    return isObserved && policy.startsWhenObserved ? actions + begin(at: now) : actions
   }
 
   /// A timer that was asked for has run out.
@@ -428,11 +448,7 @@ package struct LoadableMachine {
       return actions
     case .deadline:
       guard case .paused = activity else { return [] }
-      activity = .none
-      hasError = true
-      if hasValue { isStale = true }
-      isDirty = false
-      return [.keepFailure] + end(.failed, at: now)
+      return giveUp(at: now)
     }
   }
 

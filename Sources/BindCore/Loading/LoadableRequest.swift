@@ -42,13 +42,15 @@ package struct LoadablePicture {
   package private(set) var machine: LoadableMachine
   var queue: WriteQueue
   var failure: Failure?
+  private(set) var progress: ProgressGate
   /// It has shown a value meanwhile.
   private(set) var hadValue = false
 
-  init(_ machine: LoadableMachine, _ queue: WriteQueue, _ failure: Failure?) {
+  init(_ machine: LoadableMachine, _ queue: WriteQueue, _ failure: Failure?, _ progress: ProgressGate) {
     self.machine = machine
     self.queue = queue
     self.failure = failure
+    self.progress = progress
   }
 
   /// The value without what is only shown for now.
@@ -57,12 +59,12 @@ package struct LoadablePicture {
   /// As it will be when the request has begun.
   mutating func take(_ request: LoadableRequest, at now: Instant) {
     switch request {
-    case .load: _ = machine.load(at: now)
-    case .refresh: _ = machine.refresh(at: now)
-    case .cancel: _ = machine.cancel(at: now)
-    case .invalidate: _ = machine.invalidate(at: now)
+    case .load: note(machine.load(at: now))
+    case .refresh: note(machine.refresh(at: now))
+    case .cancel: note(machine.cancel(at: now))
+    case .invalidate: note(machine.invalidate(at: now))
     case .reset:
-      _ = machine.reset(at: now)
+      note(machine.reset(at: now))
       (queue.base, failure) = (nil, nil)
     case .set(let value):
       _ = machine.set(at: now)
@@ -72,15 +74,17 @@ package struct LoadablePicture {
       let begun = queue.begin(
         .change(write.apply), asks: write.work.canConfirm, order: write.order, coalesces: write.coalesces)
       if begun != nil { _ = machine.writeBegan(at: now) }
-    case .wait: _ = machine.load(at: now, waits: true)
-    case .observe: _ = machine.observed(at: now)
+    case .wait: note(machine.load(at: now, waits: true))
+    case .observe: note(machine.observed(at: now))
     case .other(_, let request): if let request { take(request, at: now) }
     }
   }
+
+  private mutating func note(_ actions: [LoadableMachine.Action]) { for action in actions { progress.note(action) } }
 }
 
 extension Loadable {
-  private var picture: LoadablePicture { LoadablePicture(machine, writes.queue, failure) }
+  var picture: LoadablePicture { LoadablePicture(machine, writes.queue, failure, progress) }
 
   /// What the running callback has asked for and has not begun yet.
   private var pending: LoadableRequests? { engine.overlay?.write(to: self) as? LoadableRequests }
@@ -132,8 +136,6 @@ extension Loadable {
     }
   }
 
-  fileprivate var pictureOfCommitted: LoadablePicture { picture }
-
   /// What a cell shows to the running callback; nil where that has asked for nothing, or there is nothing to tell.
   func pendingValue(of cell: LoadableCell) throws(Failure) -> Value? {
     guard let picture = pending?.picture else { return nil }
@@ -171,7 +173,7 @@ private final class LoadableRequests: PendingWrite {
   }
 
   var picture: LoadablePicture {
-    var picture = outer?.picture ?? loadable.pictureOfCommitted
+    var picture = outer?.picture ?? loadable.picture
     for (request, _) in requests { picture.take(request, at: loadable.clock.now) }
     return picture
   }

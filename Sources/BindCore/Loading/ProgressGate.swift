@@ -1,34 +1,47 @@
 /// Progress is shown at most so often, never backwards, and the last one always.
-struct ProgressGate {
+package struct ProgressGate {
   static let gap = Duration.milliseconds(50)
-  private(set) var shown: LoadEvent.Progress?
+  package private(set) var shown: LoadEvent.Progress?
   private var latest: LoadEvent.Progress?
-  var timer: (any Token)?
+  /// As the last cycle has left it that was not called off.
+  private var settled: LoadEvent.Progress?
+  /// Something was shown less than a gap ago.
+  private var isHolding = false
 
-  /// - Returns: whether it is to be shown now.
-  mutating func accept(_ news: LoadEvent.Progress) -> Bool {
+  package init() {}
+
+  /// - Returns: whether it is to be shown now; then a gap begins.
+  package mutating func accept(_ news: LoadEvent.Progress) -> Bool {
     if let latest, news.done < latest.done { return false }
     latest = news
-    guard timer == nil else { return false }
-    shown = news
-    return true
+    return !isHolding && show()
   }
 
-  /// Shows what has come since.
-  @discardableResult
-  mutating func flush() -> Bool {
+  /// - Returns: whether there is something to show that has come since; then the next gap begins.
+  package mutating func gapEnded() -> Bool {
+    isHolding = false
+    return show()
+  }
+
+  private mutating func show() -> Bool {
     guard shown != latest else { return false }
     shown = latest
+    isHolding = true
     return true
   }
 
-  /// A new attempt begins.
-  mutating func restart() {
-    timer?.cancel()
-    self = ProgressGate()
-  }
+  /// The answer is here: what has come before it is shown.
+  package mutating func flush() { shown = latest }
 
-  mutating func end() { timer?.cancel() }
+  package mutating func note(_ action: LoadableMachine.Action) {
+    switch action {
+    case .start: (shown, latest, isHolding) = (nil, nil, false)
+    case .settle(_, .cancelled): (shown, latest) = (settled, settled)
+    case .settle: settled = shown
+    case .forget: (shown, latest, settled) = (nil, nil, nil)
+    case .abort, .commit, .keepFailure, .schedule, .unschedule: break
+    }
+  }
 
   var value: Value {
     guard let shown else { return .nil }

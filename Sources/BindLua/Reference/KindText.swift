@@ -113,6 +113,7 @@ enum ShapeText {
     * sub: string?. The same word.
     * body: string?. The body of an answer that is an error.
     * retry_after: number?. The pause that the other side asks for, in seconds.
+    * retried: boolean?. A loadable or job has tried it again as often as it may; a loader that passes it on does not.
     """,
     """
     permissions

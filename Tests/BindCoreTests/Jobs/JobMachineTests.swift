@@ -45,6 +45,20 @@ import Testing
     #expect(machine.failures == 1)
   }
 
+  @Test func aRunThatWasCalledOffWithWhatItWaitedForCountsAsNothingAndTheNextOneComes() {
+    var machine = Machine(policy: JobPolicy(schedule: .everyFromEnd(.seconds(10))))
+    _ = machine.declared(at: moment(0))
+    _ = machine.due(at: moment(0))
+    #expect(due(machine.calledOff(run: 1, at: moment(4))) == 14)
+    #expect(machine.failures == 0 && !machine.isActive)
+    #expect(machine.calledOff(run: 1, at: moment(5)).isEmpty)
+    var queue = every(1) { $0.overlap = .queue }
+    _ = queue.declared(at: moment(0))
+    _ = queue.due(at: moment(0))
+    _ = queue.due(at: moment(1))
+    #expect(fires(queue.calledOff(run: 1, at: moment(1.5))).count == 1, "the one that waits begins")
+  }
+
   @Test func aRunThatIsDueMeanwhileIsSkippedQueuedOrReplaces() {
     var skip = every(1)
     _ = skip.declared(at: moment(0))
@@ -256,7 +270,11 @@ import Testing
         case 4, 5:
           if let run = running.min() {
             running.remove(run)
-            perform(machine.ended(run: run, succeeded: dice.below(3) > 0, at: moment(now)), note)
+            if dice.below(5) == 0 {
+              perform(machine.calledOff(run: run, at: moment(now)), note)
+            } else {
+              perform(machine.ended(run: run, succeeded: dice.below(3) > 0, at: moment(now)), note)
+            }
           }
         case 6: now += Double(dice.below(20)) / 4
         default:

@@ -91,6 +91,28 @@ import Testing
     }
   }
 
+  @Test func aLoadThatWasCalledOffWithWhatItWaitedForHasNotFailed() {
+    for (running, before) in [(Face.loading, Face.idle), (.reloading, .loaded)] {
+      var machine = machine(running)
+      let generation = machine.generation
+      _ = machine.invalidate(at: after(1))
+      let actions = machine.calledOff(generation, at: after(1))
+      #expect(machine.face == before && machine.attempts == 0 && !machine.hasError)
+      #expect(machine.isStale == (before == .loaded))
+      #expect(actions.contains(.settle(generation: generation, .cancelled)))
+      #expect(!actions.contains(.abort(generation: generation)), "it has ended already")
+      #expect(machine.calledOff(generation, at: after(2)).isEmpty && machine.discarded == 1)
+    }
+    var failed = machine(.degraded)
+    _ = failed.refresh(at: after(1))
+    _ = failed.calledOff(3, at: after(2))
+    #expect(failed.face == .degraded)
+    var stream = machine(.loading)
+    _ = stream.item(1, at: after(1))
+    _ = stream.calledOff(1, at: after(2))
+    #expect(stream.face == .loaded && stream.isStale && !stream.isOpen)
+  }
+
   @Test func aFailureIsTriedAgainWithGrowingPausesAndThenFinal() {
     var machine = machine(.loading)
     var now = after(0)
@@ -155,6 +177,16 @@ import Testing
     for _ in 0..<5 { #expect(machine.invalidate(at: after(1)).isEmpty) }
     #expect(starts(machine.succeeded(1, at: after(2))) == [2])
     #expect(starts(machine.succeeded(2, at: after(3))).isEmpty && !machine.isStale)
+    var failing = self.machine(.reloading)
+    for _ in 0..<5 { #expect(failing.invalidate(at: after(1)).isEmpty) }
+    let actions = failing.failed(2, isRetryable: false, chance: 1, at: after(2))
+    #expect(actions.contains(.keepFailure) && starts(actions) == [3] && failing.face == .reloading)
+    #expect(starts(failing.failed(3, isRetryable: false, chance: 1, at: after(3))).isEmpty && failing.face == .degraded)
+    var written = self.machine(.reloading)
+    _ = written.writeBegan(at: after(1))
+    _ = written.invalidate(at: after(1))
+    #expect(starts(written.failed(2, isRetryable: false, chance: 1, at: after(2))).isEmpty, "a write is open")
+    #expect(starts(written.writeEnded(at: after(3))) == [3])
     var unobserved = self.machine(.loaded, observed: false)
     #expect(unobserved.invalidate(at: after(1)).isEmpty && unobserved.isStale)
   }
@@ -206,6 +238,19 @@ import Testing
     _ = machine.item(2, at: after(6))
     _ = machine.streamEnded(2, at: after(7))
     #expect(machine.face == .loaded && !machine.isOpen)
+  }
+
+  @Test func anItemThatIsLeftOutEndsTheLoadingAndTheNextOneRecovers() {
+    var machine = machine(.loading)
+    let actions = machine.itemFailed(1, at: after(1))
+    #expect(actions.contains(.keepFailure) && actions.contains(.settle(generation: 1, .failed)))
+    #expect(machine.face == .failed && machine.isOpen)
+    #expect(machine.item(1, at: after(2)).contains(.commit) && machine.face == .loaded)
+    #expect(machine.itemFailed(1, at: after(3)).contains(.keepFailure) && machine.face == .degraded && machine.isStale)
+    #expect(machine.item(1, at: after(4)).contains(.commit) && machine.face == .loaded && !machine.isStale)
+    _ = machine.itemFailed(1, at: after(5))
+    _ = machine.streamEnded(1, at: after(6))
+    #expect(machine.face == .degraded && !machine.isOpen)
   }
 
   @Test func anEmptyStreamHasFailedUnlessThereIsAValue() {
@@ -329,7 +374,8 @@ import Testing
       #expect(machine.hasValue == (base != nil) && machine.hasError == failure, "\(note): flags and facts")
       #expect((machine.activity == .running || machine.isOpen) == !running.isEmpty, "\(note): what runs is known")
       #expect(
-        !machine.isOpen || machine.activity == .none && machine.hasValue, "\(note): open streams have given something")
+        !machine.isOpen || machine.activity == .none && (machine.hasValue || machine.hasError),
+        "\(note): open streams have given something")
       #expect((machine.activity == .backoff) == (timers[.retry] != nil), "\(note): a pause has its timer")
       #expect((machine.activity == .running) == (timers[.attempt] != nil), "\(note): an attempt has its limit")
       if case .paused = machine.activity {} else { #expect(timers[.deadline] == nil, "\(note): not paused") }
@@ -387,20 +433,30 @@ import Testing
         case 15 where isStream:
           if let (generation, answer) = world.running.first {
             world.arrived = answer
-            world.perform(world.machine.item(generation, at: now), note)
+            world.perform(
+              dice.below(4) == 0
+                ? world.machine.itemFailed(generation, at: now) : world.machine.item(generation, at: now), note)
+            #expect(world.machine.isOpen && !world.machine.isActive, "\(note)")
           }
         case 10, 11:
           if let (generation, answer) = world.running.first, world.machine.isOpen {
             world.running[generation] = nil
-            let isBroken = dice.below(2) == 0
-            world.perform(
-              isBroken
-                ? world.machine.failed(generation, isRetryable: true, chance: 0.5, at: now)
-                : world.machine.streamEnded(generation, at: now), "\(note): \(answer)")
+            let actions =
+              switch dice.below(5) {
+              case 0, 1: world.machine.failed(generation, isRetryable: true, chance: 0.5, at: now)
+              case 2: world.machine.calledOff(generation, at: now)
+              default: world.machine.streamEnded(generation, at: now)
+              }
+            world.perform(actions, "\(note): \(answer)")
           } else if let (generation, answer) = world.running.first {
             world.running[generation] = nil
             world.arrived = answer
-            if dice.below(3) == 0 {
+            if dice.below(8) == 0 {
+              let before = (world.base, world.failure)
+              world.perform(world.machine.calledOff(generation, at: now), note)
+              #expect(!world.machine.isActive && world.machine.attempts == 0, "\(note)")
+              #expect(world.base == before.0 && world.failure == before.1, "\(note): all is as it was")
+            } else if dice.below(3) == 0 {
               world.perform(
                 world.machine.failed(generation, isRetryable: dice.below(2) == 0, chance: 0.5, at: now), note)
             } else {

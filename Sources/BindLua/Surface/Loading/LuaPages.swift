@@ -8,13 +8,21 @@ final class LuaPages: LoadableWork {
   private let limit: Int
   private let key: Value?
   private unowned(unsafe) let surface: Surface
-  /// How many pages a reload asks for.
-  private var wanted = 1
-  /// Only the one behind the last is to be fetched.
-  private var isExtending = false
-  /// Pages that were dropped in front, and the cursor of the first one that is there.
-  private var dropped = 0
-  private var firstCursor: Value?
+  private var shelf = Shelf()
+  /// What the present cycle has given: the shelf, as soon as it is the value.
+  private var offered: Shelf?
+  /// The generation that fetches only the page behind the last.
+  private var extending = 0
+  /// One more page is to be fetched after what is under way.
+  private var isAsked = false
+
+  private struct Shelf {
+    /// As they were loaded, without what a transform makes of them.
+    var pages: [Value] = []
+    /// Pages that were dropped in front, and the cursor of the first one that is there.
+    var dropped = 0
+    var firstCursor: Value?
+  }
 
   init(_ function: LuaReference, next: LuaReference, limit: Int, key: Value?, surface: Surface) {
     self.function = function
@@ -27,15 +35,28 @@ final class LuaPages: LoadableWork {
   /// - Returns: whether there is one more page to come; a call while one is under way asks for no other.
   func next(of loadable: Loadable) throws(Failure) -> Bool {
     let seen = loadable.seen
-    guard case .list(let pages)? = seen.base, let last = pages.last else {
-      loadable.ask(.load)
-      return true
-    }
-    if seen.machine.isActive { return true }
-    guard try cursor(after: last) != nil else { return false }
-    loadable.ask(.other { [self] in isExtending = true })
-    loadable.ask(.refresh)
+    if let last = pages(of: loadable, seen.base).last, try cursor(after: last) == nil { return false }
+    loadable.ask(.other({ [self] in extend(loadable) }, seenAs: seen.machine.isActive ? nil : .refresh))
     return true
+  }
+
+  /// The pages of that value. What was written by hand counts, except where a transform has made something else of them.
+  private func pages(of loadable: Loadable, _ value: Value?) -> [Value] {
+    guard let value else { return [] }
+    if loadable.options.transform != nil { return shelf.pages }
+    guard case .list(let pages) = value else { return [] }
+    return pages
+  }
+
+  /// Without pages the first one is the next.
+  private func extend(_ loadable: Loadable) {
+    let hasPages = !pages(of: loadable, loadable.committed).isEmpty
+    if loadable.machine.isActive {
+      if hasPages, extending != loadable.machine.generation { isAsked = true }
+      return
+    }
+    loadable.refresh()
+    if hasPages { extending = loadable.machine.generation }
   }
 
   private func cursor(after page: Value) throws(Failure) -> Value? {
@@ -46,24 +67,42 @@ final class LuaPages: LoadableWork {
   }
 
   func load(attempt: Int, of loadable: Loadable, _ tell: @escaping (LoadEvent) -> Void) -> JobRun? {
-    var old: [Value] = []
-    if case .list(let pages)? = loadable.committed { old = pages }
+    let old = pages(of: loadable, loadable.committed)
     let reading = Reading(self, loadable, attempt, tell)
-    if isExtending, let last = old.last {
-      do {
-        guard let cursor = try cursor(after: last) else {
-          isExtending = false
-          tell(.ended(.success(.list(old))))
-          return nil
-        }
-        return reading.run(pages: old, cursor: cursor, until: old.count + 1)
-      } catch {
-        tell(.ended(.failure(error)))
-        return nil
-      }
+    guard extending == loadable.machine.generation, let last = old.last else {
+      return reading.run(pages: [], cursor: shelf.firstCursor, until: max(1, old.count))
     }
-    isExtending = false
-    return reading.run(pages: [], cursor: firstCursor, until: max(1, old.count))
+    do throws(Failure) {
+      if let cursor = try cursor(after: last) { return reading.run(pages: old, cursor: cursor, until: old.count + 1) }
+      tell(.ended(.success(.list(old))))
+    } catch { tell(.ended(.failure(error))) }
+    return nil
+  }
+
+  func ended(_ outcome: LoadableMachine.Outcome, _ generation: Int, of loadable: Loadable) {
+    if outcome == .loaded, let offered { shelf = offered }
+    offered = nil
+    let follows = isAsked && outcome == .loaded && extending != generation
+    isAsked = false
+    if follows { extendLater(loadable) }
+  }
+
+  func forgotten() {
+    shelf = Shelf()
+    isAsked = false
+  }
+
+  /// In a turn of its own, when everybody has seen what there is.
+  private func extendLater(_ loadable: Loadable) {
+    loadable.clock.schedule(after: .zero, label: "next page of \(loadable.name)") { [weak self, weak loadable] in
+      guard let self, let loadable, !loadable.machine.isClosed else { return }
+      do throws(Failure) {
+        if let last = pages(of: loadable, loadable.committed).last, try cursor(after: last) == nil { return }
+      } catch {
+        // That is then a failure of the load.
+      }
+      extend(loadable)
+    }
   }
 
   /// One attempt: page after page.
@@ -93,7 +132,7 @@ final class LuaPages: LoadableWork {
 
     private func fetch(_ pages: [Value], _ cursor: Value?, _ count: Int) {
       let context = LoadContext(
-        attempt: attempt, key: owner.key, cursor: cursor, page: owner.dropped + pages.count + 1)
+        attempt: attempt, key: owner.key, cursor: cursor, page: owner.shelf.dropped + pages.count + 1)
       var hasEnded = false
       let run = owner.surface.load(owner.function, context, of: loadable, tell) { [self] result in
         hasEnded = true
@@ -103,31 +142,38 @@ final class LuaPages: LoadableWork {
         case .failure(let failure): end(.failure(failure))
         case .success(let page):
           let pages = pages + [page]
-          guard pages.count < count else { return end(.success(.list(owner.trimmed(pages)))) }
           do throws(Failure) {
-            // The list has become shorter.
-            guard let next = try owner.cursor(after: page) else { return end(.success(.list(pages))) }
-            fetch(pages, next, count)
+            // A list may have become shorter.
+            if pages.count < count, let next = try owner.cursor(after: page) { return fetch(pages, next, count) }
+            try end(with: pages)
           } catch { end(.failure(error)) }
         }
       }
       if !hasEnded { present = run }
     }
 
+    private func end(with pages: [Value]) throws(Failure) {
+      let shelf = try owner.shelf(with: pages)
+      owner.offered = shelf
+      // Where a write overtakes it, all are loaded anew, and then this page.
+      if owner.extending == loadable.machine.generation { owner.isAsked = true }
+      end(.success(.list(shelf.pages)))
+    }
+
     private func end(_ result: Result<Value, Failure>) {
       isOver = true
-      if case .success = result { owner.isExtending = false }
       tell(.ended(result))
     }
   }
 
   /// The far end goes when there are too many: of pages that were asked for one after the other, the first.
-  private func trimmed(_ pages: [Value]) -> [Value] {
-    var pages = pages
-    while pages.count > limit {
-      firstCursor = try? cursor(after: pages.removeFirst())
-      dropped += 1
+  private func shelf(with pages: [Value]) throws(Failure) -> Shelf {
+    var shelf = shelf
+    shelf.pages = pages
+    while shelf.pages.count > limit {
+      shelf.firstCursor = try cursor(after: shelf.pages.removeFirst())
+      shelf.dropped += 1
     }
-    return pages
+    return shelf
   }
 }

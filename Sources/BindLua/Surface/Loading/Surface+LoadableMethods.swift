@@ -74,7 +74,7 @@ extension Surface {
         "next",
         """
         () -> boolean
-        Loads the next page. False if there is none.
+        Loads the next page; during a reload after that. False if there is none.
         """
       ) { call throws(Failure) in
         let loadable = try call.openLoadable()
