@@ -91,7 +91,8 @@ final class JointCheck {
     let open = entries.filter { $0.result != $0.given }.map(\.cell.name)
     guard let first = entries.indices.first(where: { entries[$0].result != entries[$0].given }) else { return }
     entries[first].refusal = Diagnostic(
-      .bindUnstable, "the checks of \(open.joined(separator: " and ")) make something else of each other's values without end",
+      .bindUnstable,
+      "the checks of \(open.joined(separator: " and ")) make something else of each other's values without end",
       notes: ["let one of them refuse what does not fit, in place of making something of it"])
   }
 

@@ -222,7 +222,8 @@ open class Binding: Observer {
       var checkReads = false
       let outcome =
         try isChecked
-        ? engine.noticingReads(&checkReads) { () throws(Failure) in try put(value, at: target) } : put(value, at: target)
+        ? engine.noticingReads(&checkReads) { () throws(Failure) in try put(value, at: target) }
+        : put(value, at: target)
       switch outcome {
       case .written:
         if let before, before == leaf?.writtenBy { wastedCount += 1 }
