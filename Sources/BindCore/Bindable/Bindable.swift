@@ -244,6 +244,7 @@ extension Engine {
   @usableFromInline
   func forgetObserved(_ bindable: ObjectIdentifier) {
     if !observedValues.isEmpty { observedValues[bindable] = nil }
+    if !followers.isEmpty { followers[bindable] = nil }
   }
 
   @usableFromInline
