@@ -45,7 +45,7 @@ import Testing
       turns += 1
       // As from another thread, while the bindings go round.
       guard turns == 20 else { return }
-      _ = container.modify(by: .own(nil)) { value, _ in (value.setting(["a"], to: .integer(77)), nil) }
+      _ = container.modify(by: .own(nil)) { value, _ in .init(value.setting(["a"], to: .integer(77))) }
     }
     turns = 0
     #expect(throws: Failure.self) {

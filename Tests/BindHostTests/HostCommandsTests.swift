@@ -37,6 +37,41 @@ import Testing
     #expect(answers.all.last?.contains("test.lua:3: no") == true, "\(answers.all)")
   }
 
+  @Test func aFailureThatNobodyAwaitsIsToldLikeAnyOther() throws {
+    let virtual = try VirtualHost()
+    try virtual.run(
+      """
+      bh.command("bad", function() error "no" end)
+      bh.command("late", function() bh.sleep "5s" error "later" end)
+      screen = bh.scope("screen", function()
+        bh.command("close", function() screen:close() bh.sleep "1s" end)
+      end)
+      """)
+    try virtual.host.call("bad")
+    var told = virtual.reports()
+    #expect(told.count == 1 && told[0].contains("test.lua:1: no"), "\(told)")
+    try virtual.host.call("late")
+    try virtual.advance(.seconds(5))
+    told = virtual.reports()
+    #expect(told.count == 1 && told[0].contains("test.lua:2: later"), "\(told)")
+    // What ends with the scope it was made in has not failed; and who awaits it is the one who is told.
+    try virtual.host.call("close")
+    try virtual.advance(.seconds(5))
+    try virtual.host.call("bad", completion: { _ in })
+    #expect(virtual.reports() == [])
+  }
+
+  @Test func theScriptsOwnHandlerHearsOfItFirst() throws {
+    let virtual = try VirtualHost()
+    try virtual.run(
+      """
+      bh.on_error(function(err) print("caught", err.message) end)
+      bh.command("bad", function() error("no", 0) end)
+      """)
+    try virtual.host.call("bad")
+    #expect(virtual.printed() == ["caught\tno"] && virtual.reports() == [])
+  }
+
   @Test func aNameThatNobodyOffersIsAnErrorThatNamesTheNearest() throws {
     let virtual = try VirtualHost()
     try virtual.run("bh.command('refresh', print)")

@@ -128,6 +128,36 @@ private final class Stage {
     #expect(stage.lines == ["bind.type", "bind.path", "bind.read_only", "false\tADA"])
   }
 
+  // 38
+  @Test func aNumberBeyondTheRangeOfItsSwiftTypeIsRefused() throws {
+    struct Gauge: Equatable { var level: Float = 1, byte: UInt8 = 2, spare: Float? = 3 }
+    let stage = try Stage()
+    defer { stage.host.close() }
+    let gauge = Bindable(Gauge(), name: "gauge")
+    try stage.host.expose(gauge, as: "gauge") {
+      $0.field("level", \.level)
+      $0.field("byte", \.byte)
+      $0.field("spare", \.spare)
+    }
+    #expect(
+      stage.run(
+        """
+        local gauge = bh.open 'gauge'
+        local function try(name, value)
+          print(select(2, pcall(function() gauge(name):set(value) end)).id)
+        end
+        try('level', 1e300)
+        try('level', -1e39)
+        try('byte', 300)
+        try("spare", 1e39)
+        gauge 'level':set(0.1)
+        gauge "spare":set(4)
+        """) == nil)
+    #expect(stage.lines == Array(repeating: "bind.type", count: 4))
+    #expect(gauge.value == Gauge(level: 0.1, byte: 2, spare: 4))
+    #expect(stage.run("bh.open 'gauge' 'level':set(-math.huge)") == nil && gauge.value?.level == -.infinity)
+  }
+
   @Test func aModelWithoutAValueDeliversNothingUntilTheFirstUpdate() throws {
     let stage = try Stage()
     defer { stage.host.close() }

@@ -43,6 +43,30 @@ import Testing
     #expect(try store.text("prefs") == #"{"rating":0,"theme":"dark"}"#)
   }
 
+  @Test(arguments: StoreKind.allCases) func aStateThatIsWrittenNilHasNoEntry(_ kind: StoreKind) throws {
+    let store = try kind.open(in: folder)
+    let state = State<Int?>(3, key: "n", in: store, saveAfter: .milliseconds(1))
+    state ~> nil
+    #expect(flush(store).isEmpty && !state.isPending)
+    #expect(try state.value == 3 && store.text("n") == nil)
+    state ~> 5
+    #expect(flush(store).isEmpty)
+    #expect(try store.text("n") == "5")
+    state ~> nil
+    #expect(flush(store).isEmpty)
+    #expect(try state.value == 3 && store.text("n") == nil)
+    state ~> 6
+    state.modify(repeatable: { $0 = nil })
+    #expect(flush(store).isEmpty)
+    #expect(try state.value == 3 && store.text("n") == nil)
+    let none = State<Int?>(nil, key: "none", in: store, saveAfter: .milliseconds(1))
+    none ~> 1
+    #expect(flush(store).isEmpty)
+    none ~> nil
+    #expect(flush(store).isEmpty)
+    #expect(try none.value == nil && store.text("none") == nil)
+  }
+
   @Test(arguments: StoreKind.allCases) func oneKeyIsOneValueAndAnotherTypeOrDefaultIsRefused(_ kind: StoreKind) throws {
     let store = try kind.open(in: folder)
     let (one, other) = (State("dark", key: "theme", in: store), State("dark", key: "theme", in: store))

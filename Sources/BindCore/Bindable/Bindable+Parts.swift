@@ -4,11 +4,15 @@ import BindGraph
 // it is: that is a touch, and a rollback puts the old part back.
 
 extension Bindable {
-  /// - Returns: false, where there is no value to write a part of.
+  /// - Returns: false, where there is no value to write a part of. The whole of it is no part.
   @discardableResult
   func write<Part>(_ part: WritableKeyPath<Value, Part>, _ new: Part) -> Bool {
     guard let place = part as? ReferenceWritableKeyPath<Value, Part> else {
-      guard hasValue else { return false }
+      guard hasValue else {
+        guard part == \Value.self, let whole = new as? Value else { return false }
+        update(with: whole)
+        return true
+      }
       modifyHere { $0[keyPath: part] = new }
       return true
     }
@@ -28,7 +32,7 @@ extension Bindable {
 
   /// The value is an object: whoever changes it changes it for all who have it.
   static var holdsObject: Bool {
-    Value.self is AnyObject.Type || (Value.self as? any OptionalType.Type)?.holdsObject ?? false
+    holdsObjectsOnly(Value.self) || (Value.self as? any OptionalType.Type)?.holdsObject ?? false
   }
 
   /// At once, also where other changes are held: a rollback does not know what it has changed.
@@ -36,7 +40,12 @@ extension Bindable {
     guard engine.mode != .pure else { return engine.reportImpureWrite(to: name) }
     guard var present = value else { return engine.reportNothingToChange(name) }
     let before = present
+    let byHand = partsByHand
+    let parts = byHand?.values(in: before)
     change(&present)
-    if EqualityTest<Value>.identity.isSame(before, present) { touchHere() } else { update(with: present) }
+    guard EqualityTest<Value>.identity.isSame(before, present) else { return update(with: present) }
+    if let byHand { byHand.look(from: parts, to: byHand.values(in: present)) }
+    touchHere()
+    byHand?.tell()
   }
 }

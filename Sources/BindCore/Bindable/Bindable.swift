@@ -107,6 +107,7 @@ public final class Bindable<Value> {
     engine.checkThread()
     if Self.holdsObject { return modifyInPlace(change) }
     if let overlay = engine.heldOverlay {
+      let change = hasMirrors ? byHand(changing: change) : change
       engine.pendingWrite(to: self, in: overlay).noteFunction()
       overlay.append(BindableChange(change, of: self))
     } else if var present = value {
@@ -133,6 +134,7 @@ public final class Bindable<Value> {
     case .immediate:
       announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
       engine.settleReporting(name)
+      engine.forgetUnsettledIfQuiet()
     case .deferred: engine.pendingWrite(to: self, in: engine.overlayForWriting(), kind: .touch).touch()
     case .settling: announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
     case .pure: engine.reportImpureWrite(to: name)
@@ -146,6 +148,13 @@ extension Bindable {
     return engine.pendingValue(of: self) ?? stored
   }
 
+  /// What the running callback sees, which has not asked.
+  private var pending: Value? {
+    guard !engine.claims.isEmpty else { return nil }
+    let seen = try? engine.unaccounted { () throws(Failure) in engine.pendingValue(of: self) }
+    return (seen ?? nil) ?? stored
+  }
+
   var committedValue: Value? {
     if engine.watching.pointee & Watch.tracking != 0 { engine.graph.readSource(ensureNode()) }
     return stored
@@ -157,16 +166,19 @@ extension Bindable {
     switch engine.mode {
     case .immediate:
       if let stored, equality.isSame(stored, value) { return }
+      let byHand = hasMirrors ? byHand(writing: value, over: stored) : nil
       commitAmongBindings(value)
-      engine.settleReporting(name)
+      if engine.settleReporting(name) { byHand?.tell() }
     case .deferred:
       let overlay = engine.overlayForWriting()
+      let byHand = hasMirrors ? byHand(writing: value, over: pending) : nil
       let write = engine.pendingWrite(to: self, in: overlay)
       write.set(value, in: overlay)
+      byHand?.tell()
       engine.checkLostUpdate(of: self, by: write.cause)
     case .settling:
       if let stored, equality.isSame(stored, value) { return }
-      commitAmongBindings(value)
+      settle(on: value)
     case .pure: engine.reportImpureWrite(to: name)
     }
   }
@@ -174,6 +186,7 @@ extension Bindable {
   /// What mirrors the value elsewhere looks at it anew.
   func announceTouch(cause: CauseID) {
     writtenBy = cause
+    keepTouch()
     if let stored { forEachMirror { $0.mirror(stored, cause) } }
     if node != .none { engine.graph.changed(node, cause: cause.index) }
   }
@@ -187,23 +200,10 @@ extension Bindable {
   }
 
   /// The same where bindings of scripts may make more of it, and go round.
-  private func commitAmongBindings(_ value: Value) {
+  func commitAmongBindings(_ value: Value) {
     keepPast()
     commit(value, cause: engine.recordWrite(to: name))
     engine.forgetUnsettledIfQuiet()
-  }
-
-  /// It is about to be written: bindings of scripts may go round for it.
-  func keepPast() {
-    guard engine.graph.settlerCount != 0 else { return }
-    engine.keepVersion(of: node)
-    forEachMirror { engine.keepPast(of: $0) }
-    engine.keepPast { [self, stored, writtenBy] in
-      if let stored { return commit(stored, cause: writtenBy) }
-      self.stored = nil
-      self.writtenBy = writtenBy
-      if node != .none { engine.graph.changed(node, cause: writtenBy.index) }
-    }
   }
 
   /// The engine's own: stores what differs and marks; runs nothing.
@@ -244,6 +244,7 @@ extension Engine {
   @usableFromInline
   func forgetObserved(_ bindable: ObjectIdentifier) {
     if !observedValues.isEmpty { observedValues[bindable] = nil }
+    if !followers.isEmpty { followers[bindable] = nil }
   }
 
   @usableFromInline
@@ -276,7 +277,13 @@ extension Engine {
     scope.report(Report(Diagnostic.withoutModel(name), during: "modify of \(name)"))
   }
 
-  func settleReporting(_ name: String) {
-    do { try settle() } catch { root.report(Report(error, during: "update of \(name)")) }
+  /// False where that went round without end, which is reported.
+  @discardableResult
+  func settleReporting(_ name: String) -> Bool {
+    do { try settle() } catch {
+      root.report(Report(error, during: "update of \(name)"))
+      return false
+    }
+    return true
   }
 }

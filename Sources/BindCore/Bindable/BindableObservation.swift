@@ -119,17 +119,29 @@ extension Bindable {
     return observation
   }
 
+  /// The same with the value of the previous delivery, nil at the first, and why it has changed.
+  @discardableResult
+  public func observeChanges(
+    initial: Bool = true, _ handler: @escaping (_ new: Value, _ old: Value?, _ cause: ChangeCause) -> Void
+  ) -> BindableObservation {
+    observeChanges(initial: initial) { [unowned engine] new, old in
+      // What is delivered at first follows from no event.
+      handler(new, old, ChangeCause(engine.cause, isFirst: engine.cause == .none, engine))
+    }
+  }
+
   /// Observes on behalf of an object, held weakly: when it has died, the observation is gone at the next update.
   @inlinable @discardableResult
-  public func observe<Object: AnyObject>(for object: Object, _ handler: @escaping (Object, Value) -> Void)
-    -> BindableObservation
-  {
+  public func observe<Object: AnyObject>(
+    for object: Object, initial: Bool = true, _ handler: @escaping (Object, Value) -> Void
+  ) -> BindableObservation {
     let observation = BindableObservation(engine: engine) { [unowned(unsafe) self, weak object] in
       guard let object else { return false }
       if let value = self.stored { handler(object, value) }
       return true
     }
-    observation.start(on: ensureNode(), initial: true)
+    observation.start(on: ensureNode(), initial: initial)
+    if !initial { beginAtCommit(observation) }
     return observation
   }
 }

@@ -29,8 +29,8 @@
 }
 
 extension EqualityTest {
-  /// The default: `==` of an Equatable type, where NaN equals NaN, also in optionals and arrays; identity of other classes;
-  /// never for the rest.
+  /// The default: `==` of an Equatable type, where NaN equals NaN, also in optionals and arrays; identity of other classes, and
+  /// of protocols that only classes conform to; never for the rest.
   @inlinable
   public static var standard: EqualityTest<Value> {
     Value.self == Int.self || Value.self == Bool.self ? .bits : general
@@ -52,7 +52,7 @@ extension EqualityTest {
       return test
     }
     if let type = Value.self as? any Equatable.Type { return equatable(type) }
-    if Value.self is AnyObject.Type {
+    if holdsObjectsOnly(Value.self) {
       return .function { ($0 as AnyObject) === ($1 as AnyObject) }
     }
     return .never
@@ -77,7 +77,7 @@ extension EqualityTest {
   fileprivate static var finer: EqualityTest<Value>? {
     let holds = (Value.self as? any ValueHolder.Type).map { $0.testOfHeldValues != nil } ?? false
     let isNumber = Value.self is any FloatingPoint.Type
-    let isPlainObject = Value.self is AnyObject.Type && !(Value.self is any Equatable.Type)
+    let isPlainObject = holdsObjectsOnly(Value.self) && !(Value.self is any Equatable.Type)
     return holds || isNumber || isPlainObject ? general : nil
   }
 
@@ -141,7 +141,7 @@ protocol OptionalType {
 }
 
 extension Optional: OptionalType {
-  static var holdsObject: Bool { Wrapped.self is AnyObject.Type }
+  static var holdsObject: Bool { holdsObjectsOnly(Wrapped.self) }
   static var innermost: Any.Type { (Wrapped.self as? any OptionalType.Type)?.innermost ?? Wrapped.self }
   static func admits(_ type: Any.Type) -> Bool {
     if let wrapped = Wrapped.self as? any OptionalType.Type { return wrapped.admits(type) }

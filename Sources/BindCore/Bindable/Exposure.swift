@@ -16,6 +16,8 @@ public final class Exposure<Model> {
     let write: (Bindable<Model>, Value) -> Bool
     /// The same of a model that is changed; nil where the part lies in an object, which is changed at once.
     let put: ((inout Model, Value) -> Bool)?
+    /// The part is all of it: it can be written where there is no model yet.
+    let isWhole: Bool
   }
 
   private(set) var fields: [Field] = []
@@ -36,7 +38,7 @@ public final class Exposure<Model> {
       return true
     }
     let isInObject = part is ReferenceWritableKeyPath<Model, Part>
-    add(name, part, Writing(write: write, put: isInObject ? nil : put))
+    add(name, part, Writing(write: write, put: isInObject ? nil : put, isWhole: part == \Model.self))
   }
 
   /// A part that scripts read and observe.
@@ -180,6 +182,8 @@ final class ExposedCell<Model>: LeafCell {
 
   override var isWritable: Bool { field.writing != nil }
 
+  func part(of model: Model) -> Value { field.read(model) }
+
   /// It belongs to no model of scripts, and is this part.
   func stands(for part: AnyKeyPath, isWritable: Bool) -> Bool {
     parent == nil && field.part == part && self.isWritable == isWritable
@@ -211,7 +215,7 @@ final class ExposedCell<Model>: LeafCell {
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
-      guard bindable.hasValue else { throw withoutModel }
+      guard bindable.hasValue || writing.isWhole else { throw withoutModel }
       return try byHand(writing: accepted) { () throws(Failure) in
         guard writing.write(bindable, accepted) else { throw misfit(accepted) }
         return .written

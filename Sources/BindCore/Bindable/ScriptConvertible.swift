@@ -45,10 +45,15 @@ extension UInt64: ScriptConvertible {}
 
 extension ScriptConvertible where Self: BinaryFloatingPoint {
   public static var fieldType: FieldType { .number }
+  /// A number beyond the type's range does not fit; one between two of its values becomes the nearest.
   public init?(script: Value) {
     switch script {
-    case .number(let number): self = Self(number)
-    case .integer(let integer): self = Self(integer)
+    case .number(let number):
+      self = Self(number)
+      if isInfinite, number.isFinite { return nil }
+    case .integer(let integer):
+      self = Self(integer)
+      if isInfinite { return nil }
     default: return nil
     }
   }

@@ -36,6 +36,13 @@ package final class Command: ScopeItem {
     return run.isOver ? nil : JobRun { run.callOff() }
   }
 
+  /// Nobody awaits the run. Where its scope has closed, that has ended it, and nothing has gone wrong.
+  package func reportFailure(of result: Result<[Value], Failure>) {
+    if case .failure(let failure) = result, !scope.endsNow {
+      scope.report(Report(failure, during: title))
+    }
+  }
+
   package func stop() {
     guard let commands else { return }
     self.commands = nil

@@ -27,6 +27,14 @@ struct UnsettledPast {
   var versions: [(node: NodeID, version: UInt32)] = []
   /// For what is no cell.
   var others: [() -> Void] = []
+  /// Of a bindable that is written several times, the first counts.
+  private(set) var bindables: [PastOfBindable] = []
+  /// Their first ones, as far as somebody has asked, where they are too many to look through.
+  private var firsts: [ObjectIdentifier: Int] = [:]
+  private var indexed = 0
+  private static let few = 8
+  /// Bindables that were touched: that is told, whatever they hold in the end.
+  var touched: Set<ObjectIdentifier> = []
   /// For what cells remember.
   var memories: [() -> Void] = []
   /// What begins with the wave begins with what stands.
@@ -39,10 +47,32 @@ struct UnsettledPast {
     versions.removeAll(keepingCapacity: true)
     origins.removeAll()
     others.removeAll()
+    bindables.removeAll(keepingCapacity: true)
+    if indexed != 0 { (firsts, indexed) = ([:], 0) }
+    if !touched.isEmpty { touched.removeAll() }
     memories.removeAll()
     beginners.removeAll()
     hasStanding = false
   }
+
+  mutating func append(_ past: PastOfBindable) { bindables.append(past) }
+
+  /// What it was before all of that. Cost: a look at each entry, once.
+  mutating func first(of bindable: AnyObject) -> PastOfBindable? {
+    if bindables.count <= Self.few { return bindables.first { $0.subject === bindable } }
+    while indexed < bindables.count {
+      let id = ObjectIdentifier(bindables[indexed].subject)
+      if firsts[id] == nil { firsts[id] = indexed }
+      indexed += 1
+    }
+    return firsts[ObjectIdentifier(bindable)].map { bindables[$0] }
+  }
+}
+
+/// What a bindable was before it was written.
+class PastOfBindable {
+  var subject: AnyObject { preconditionFailure("of some bindable") }
+  func takeBack() {}
 }
 
 extension Engine {
@@ -125,6 +155,7 @@ extension Engine {
     mode = .settling
     defer { mode = outer }
     for takeBack in past.others.reversed() { takeBack() }
+    for bindable in past.bindables.reversed() { bindable.takeBack() }
     var known: Set<ObjectIdentifier> = []
     for entry in past.leaves where known.insert(ObjectIdentifier(entry.leaf)).inserted {
       entry.leaf.takeBack(to: entry.value, writtenBy: entry.event, at: entry.place)

@@ -117,6 +117,10 @@ public final class Engine {
   var propertyPlaces: [AnyKeyPath: PropertyPlace] = [:]
   /// What Swift's Observation sees of bindables, by bindable.
   var observedValues: [ObjectIdentifier: AnyObject] = [:]
+  /// What brings bindables what Swift's Observation tells of others, by bindable.
+  var followers: [ObjectIdentifier: any Looking] = [:]
+  /// Its `states` are being made of its `state`.
+  var followedObject: AnyObject?
   /// What scripts see of Swift bindables, by bindable: most have nothing of the kind, so they have no room for it.
   var mirrored: [ObjectIdentifier: [FieldMirror]] = [:]
   /// Bindings of Swift objects, by object.

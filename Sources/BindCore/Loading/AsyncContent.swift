@@ -10,6 +10,7 @@ public final class AsyncContent<Source: LoadableObject, Content> {
   /// What is shown now, and each time it changes.
   public let content: Bindable<Content>
   private let source: Source
+  private let states: Bindable<LoadingState<Source.Output>>
   private let make: (LoadingState<Source.Output>) -> Content
   /// The event that gave the source the state which is shown.
   private var shown: CauseID
@@ -25,17 +26,22 @@ public final class AsyncContent<Source: LoadableObject, Content> {
     failed: @escaping (_ error: any Error, _ retry: @escaping () -> Void) -> Content,
     loaded: @escaping (Source.Output) -> Content
   ) {
-    self.source = source
-    make = { [weak source] state in
+    let states = source.states
+    (self.source, self.states) = (source, states)
+    make = { [weak source, weak states] state in
       switch state {
       case .idle: idle.map { $0() } ?? loading()
       case .loading: loading()
-      case .failed(let error): failed(error) { source?.load() }
+      case .failed(let error):
+        failed(error) {
+          source?.load()
+          states?.look()
+        }
       case .loaded(let value): loaded(value)
       }
     }
-    shown = source.states.writtenBy
-    content = Bindable(make(source.state), name: "content", equals: .never, engine: source.states.engine)
+    shown = states.writtenBy
+    content = Bindable(make(source.state), name: "content", equals: .never, engine: states.engine)
   }
 
   deinit { disappear() }
@@ -43,20 +49,22 @@ public final class AsyncContent<Source: LoadableObject, Content> {
   /// It is on a screen from now on. Idempotent. In a transaction it begins with the commit, and not if that is dropped.
   public func appear() {
     guard observation?.isStopped ?? true else { return }
-    observation = source.states.observe(initial: false) { [weak self] in self?.show($0) }
-    source.states.engine.atCommit { [weak self] in self?.begin() }
+    observation = states.observe(initial: false) { [weak self] in self?.show($0) }
+    states.engine.atCommit { [weak self] in self?.begin() }
   }
 
   private func begin() {
     guard let observation, !observation.isStopped, !hasCome else { return }
     hasCome = true
     // It may have changed since it was shown.
-    if source.states.writtenBy != shown { show(source.state) }
+    states.look()
+    if states.writtenBy != shown { show(source.state) }
     source.observerCame()
+    states.look()
   }
 
   private func show(_ state: LoadingState<Source.Output>) {
-    shown = source.states.writtenBy
+    shown = states.writtenBy
     content.update(with: make(state))
   }
 

@@ -13,18 +13,28 @@ public enum LoadingState<Value> {
 
 extension LoadingState: Sendable where Value: Sendable {}
 
-/// Something that can be loaded, and that says how that stands.
+/// Something that can be loaded, and that says how that stands: by its `state`, or by `states`. The one follows from the other.
 ///
 /// ```swift
-/// final class Article: LoadableObject {
-///   let states = Bindable(LoadingState<String>.idle)
+/// @Observable final class Article: LoadableObject {
+///   private(set) var state = LoadingState<String>.idle
+///   func load() { state = .loading; … }
+/// }
+/// final class Picture: LoadableObject {
+///   let states = Bindable(LoadingState<[UInt8]>.idle)
 ///   func load() { states.update(with: .loading); … }
 /// }
 /// ```
-/// Isolation: the thread of its bindable.
+/// Isolation: one thread, that of its bindable.
 public protocol LoadableObject: AnyObject {
   associatedtype Output
+  /// How it stands.
+  var state: LoadingState<Output> { get }
   /// The state and each that comes after it.
+  ///
+  /// Where it follows from `state` it is another one each time, and there while somebody holds it. Changes are those of Swift's
+  /// Observation: they arrive on the owner's thread, each in a turn of its own. A class that is no `@Observable` tells of none; its
+  /// state is looked at when it has appeared in an `AsyncContent`, and after `load()` there.
   var states: Bindable<LoadingState<Output>> { get }
   /// Starts, unless it is under way.
   func load()
@@ -36,6 +46,7 @@ public protocol LoadableObject: AnyObject {
 
 extension LoadableObject {
   public var state: LoadingState<Output> { states.value ?? .idle }
+  public var states: Bindable<LoadingState<Output>> { FollowedState.states(of: self, engine: .current) }
 
   /// What is idle starts when somebody looks.
   public func observerCame() { if case .idle = state { load() } }

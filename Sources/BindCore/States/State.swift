@@ -98,12 +98,17 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
 
   /// The same where other processes write the state too: if somebody else has stored another value before this change is
   /// saved, the body runs again, on that one, on a thread of the store. So increments of many machines add up.
+  ///
+  /// It is asked for by name: a trailing closure, `state.modify { … }`, is a body that runs once.
+  @_disfavoredOverload
   public func modify(repeatable body: @escaping @Sendable (inout Value) -> Void) {
+    let fallback = container.shape.defaultValue
     exchange(
       kind: .function { kept in
         guard var value = try? ValueDecoder.decode(Value.self, from: kept) else { return kept }
         body(&value)
-        return (try? ValueEncoder.encode(value)) ?? kept
+        guard let encoded = try? ValueEncoder.encode(value) else { return kept }
+        return Self.isRemoval(encoded) ? fallback : encoded
       }
     ) { value in
       body(&value)
@@ -111,8 +116,12 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
     }
   }
 
-  /// - Parameter body: says whether it is a change although equal.
-  private func exchange(kind: StateStep.Kind = .values, _ body: (inout Value) throws -> Bool) rethrows {
+  /// - Parameters:
+  ///   - isByHand: `didModify()` runs already.
+  ///   - body: says whether it is a change although equal.
+  private func exchange(
+    kind: StateStep.Kind = .values, isByHand: Bool = false, _ body: (inout Value) throws -> Bool
+  ) rethrows {
     var problem: StateProblem?
     let version = try container.modify(by: .own(ObjectIdentifier(relay)), kind: kind) { kept, version in
       var value = present
@@ -123,9 +132,10 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
       }
       do {
         let encoded = try ValueEncoder.encode(value)
+        if Self.isRemoval(encoded) { return removal(of: kept, version, isTouch: isTouch) }
         if encoded == kept, !isTouch { return nil }
         held.withLock { $0 = Held(value: value, version: version + 1) }
-        return (encoded, value)
+        return StateContainer.New(encoded, typed: value)
       } catch {
         // It has no form that could be told to anybody or stored: it stands here, and here only.
         held.withLock { $0 = Held(value: value, version: version) }
@@ -134,10 +144,25 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
       }
     }
     if let problem { container.note(problem, ofLoading: false) }
-    if version != nil { changed() }
+    if version != nil { changed(byHand: isByHand) }
   }
 
-  /// Nothing is kept any more: the value is the default again.
+  /// A state as a whole that is nil has no entry.
+  private static func isRemoval(_ encoded: BindCore.Value) -> Bool {
+    encoded.isNil && Value.self is any OptionalType.Type
+  }
+
+  /// Nil was written: nothing is kept any more, and the value is the default.
+  /// - Returns: nil, if that is no change.
+  private func removal(of kept: BindCore.Value, _ version: UInt64, isTouch: Bool) -> StateContainer.New? {
+    let fallback = container.shape.defaultValue
+    if fallback == kept, container.isAbsent, !isTouch { return nil }
+    guard let value = try? ValueDecoder.decode(Value.self, from: fallback) else { return nil }
+    held.withLock { $0 = Held(value: value, version: version + 1) }
+    return StateContainer.New(fallback, typed: value, removes: true)
+  }
+
+  /// Nothing is kept any more: the value is the default again, as it is where nil is written.
   public func remove() {
     guard !container.isReadOnly else { return }
     let gone = StateContainer.Change(container, container.shape.defaultValue, removes: true)
@@ -148,14 +173,14 @@ open class State<Value: Codable & Sendable>: Observable, @unchecked Sendable {
   /// another process on a thread of the store. Override it for consequences, and call super.
   ///
   /// Called by hand it says that an object was changed in place: that is a change like any other, also if the value is
-  /// equal to the old one.
+  /// equal to the old one. The override that was called so is the consequence: it does not run once more.
   open func didModify() {
-    if !StateAnnouncement.isUnderWay(of: self) { exchange { _ in true } }
+    if !StateAnnouncement.isUnderWay(of: self) { exchange(isByHand: true) { _ in true } }
   }
 
-  fileprivate func changed() {
+  fileprivate func changed(byHand isByHand: Bool = false) {
     registrar.withMutation(of: self, keyPath: \.value) {}
-    StateAnnouncement.make(of: self) { didModify() }
+    if !isByHand { StateAnnouncement.make(of: self) { didModify() } }
   }
 
   // MARK: Listeners

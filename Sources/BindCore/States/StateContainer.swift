@@ -116,18 +116,33 @@ public final class StateContainer: Sendable {
     return versions
   }
 
+  /// What a change of one container comes to.
+  package struct New {
+    var value: Value
+    /// As the writer holds it.
+    var typed: (any Sendable)?
+    /// Nothing is to be kept: the value is the default.
+    var removes = false
+
+    package init(_ value: Value, typed: (any Sendable)? = nil, removes: Bool = false) {
+      self.value = value
+      self.typed = typed
+      self.removes = removes
+    }
+  }
+
   /// Works a value out of the present one and commits it; no other writer comes between. Readers see the old value
   /// meanwhile. Nothing is committed when the body gives nil.
   /// - Returns: the new version.
   /// - Parameter kind: how it is made again where others have stored another value before it is saved.
   package func modify(
     by origin: Origin, kind: StateStep.Kind = .values,
-    _ body: (_ value: Value, _ version: UInt64) throws -> (value: Value, typed: (any Sendable)?)?
+    _ body: (_ value: Value, _ version: UInt64) throws -> New?
   ) rethrows -> UInt64? {
     let version: UInt64? = try writing.withLock { _ in
       let (value, version) = current
       guard let new = try body(value, version) else { return nil }
-      var change = Change(self, new.value, typed: new.typed)
+      var change = Change(self, new.value, removes: new.removes, typed: new.typed)
       change.kind = kind
       return Self.commitLocked([change], by: origin)?.first
     }

@@ -1,3 +1,5 @@
+import BindGraph
+
 /// Model to object, and back if `from` says how.
 final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Directions {
   /// Weak: the binding ends with it.
@@ -19,7 +21,16 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   private var lastMeant: Value?
   private(set) var isPutting = false
   /// What the object holds is being written to the model.
-  private var isTaking = false
+  private var edit: Edit?
+
+  private struct Edit {
+    let asked: Shown
+    /// What the newest wave of it has come to; nil while there was none.
+    var outcome: ViewBinding.Taken?
+  }
+
+  /// The wave in which what the object has made of a value was written back.
+  private var writtenBackIn: UInt32?
 
   init(
     _ model: Bindable<Model>, _ path: KeyPath<Model, Value>, _ object: Object, put: @escaping (Object, Value) -> Shown,
@@ -53,10 +64,27 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
       return .asBefore
     }
     let value = whole[keyPath: path]
-    // Another part has changed: what a person is about to enter here stays. And what was asked for here is here.
-    if !always || isTaking, let lastValue, values.isSame(lastValue, value) { return .asBefore }
+    // Another edit of the same may wait for its commit meanwhile, and comes to what it comes to.
+    if let edit, edit.outcome == nil || !always { return settleInWave(edit, value, object) }
+    // Another part has changed: what a person is about to enter here stays.
+    if !always, let lastValue, values.isSame(lastValue, value) { return .asBefore }
     lastValue = value
-    remember(write(value, to: object), of: object)
+    let shown = write(value, to: object)
+    remember(shown, of: object)
+    return writeBack(shown, instead: value, to: model)
+  }
+
+  /// An object that does not hold what it was given, such as a slider with steps, is one that normalises: the model is written once
+  /// in a wave. Where functions stand between, what is shown may be less than the value, and says nothing.
+  private func writeBack(_ shown: Shown, instead value: Value, to model: Bindable<Model>) -> ViewBinding.Showing {
+    guard let shows, values.compares, !shownValues.isSame(shows(value), shown), let meant = lastMeant,
+      !values.isSame(meant, value), let writable = path as? WritableKeyPath<Model, Value>
+    else { return .anew }
+    let wave = model.engine.graph.wave
+    if writtenBackIn == wave { return .unstable(model: value, shown: shown, again: meant) }
+    writtenBackIn = wave
+    lastValue = meant
+    model.write(writable, meant)
     return .anew
   }
 
@@ -113,17 +141,27 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     let isFirst = model.value == nil
     if isFirst, path != \Model.self { return .refused(Diagnostic.withoutModel(model.name), input: asked) }
     (lastShown, lastMeant, lastValue) = (asked, value, value)
-    let outer = isTaking
-    isTaking = true
-    defer { isTaking = outer }
+    let outer = edit
+    edit = Edit(asked: asked)
+    defer { edit = outer }
     if isFirst, let whole = value as? Model { model.update(with: whole) } else { model.write(writable, value) }
-    return model.engine.mode == .deferred ? .waiting : settle(object, asked)
+    if model.engine.mode == .deferred { return .waiting }
+    guard let settled = model.stored?[keyPath: path] else { return .accepted }
+    // Where the model was as it is asked to be, there was no wave.
+    if let outcome = edit?.outcome, !values.compares || isLast(settled) { return outcome }
+    return settle(object, asked, on: settled)
+  }
+
+  private func isLast(_ value: Value) -> Bool { lastValue.map { values.isSame($0, value) } ?? false }
+
+  /// The asking end is rewritten before any observer runs, so that nobody sees the ends disagree.
+  private func settleInWave(_ edit: Edit, _ settled: Value, _ object: Object) -> ViewBinding.Showing {
+    if edit.outcome == nil || !isLast(settled) { self.edit?.outcome = settle(object, edit.asked, on: settled) }
+    return .asBefore
   }
 
   /// The asking end is rewritten if and only if the settled value differs from what it submitted.
-  private func settle(_ object: Object, _ asked: Shown) -> ViewBinding.Taken {
-    guard let whole = model?.stored else { return .accepted }
-    let settled = whole[keyPath: path]
+  private func settle(_ object: Object, _ asked: Shown, on settled: Value) -> ViewBinding.Taken {
     lastValue = settled
     var shown = look(object)
     let isShown = shows.map { shownValues.isSame($0(settled), shown) } ?? false

@@ -124,14 +124,15 @@ final class PropertyObservation: BindableObservation, ObjectBinding {
 
   /// Unless the property is bound already, which is reported.
   @usableFromInline
-  func start<Value>(on bindable: Bindable<Value>) -> BindableObservation {
+  func start<Value>(on bindable: Bindable<Value>, initial: Bool) -> BindableObservation {
     guard let object else { return self }
     if let refusal = engine.refusal(of: property, in: object, named: "\(type(of: object))", model: bindable.name) {
       refuse()
       engine.scope.report(Report(refusal, during: "bind"))
     } else {
       engine.keep(self, of: id)
-      start(on: bindable.ensureNode(), initial: true)
+      start(on: bindable.ensureNode(), initial: initial)
+      if !initial { bindable.beginAtCommit(self) }
     }
     return self
   }

@@ -90,7 +90,8 @@ public func <~ <Object: BindingTarget, Model, Value>(
 
 /// Each follows the other. The model is the source: it wins at the start. Several controls may have one part.
 ///
-/// An edit of a control whose model has no value yet is refused: `status` is `invalid`, `error` says `bind.nil_hop`.
+/// An edit of a control whose model has no value yet is refused: `status` is `invalid`, `error` says `bind.nil_hop`. A control that
+/// makes something else of a value that it is given, such as a slider with steps, is written back to the model, once in a wave.
 /// - Returns: nil if the object has died, or if the property is bound already, which is reported (`bind.two_writers`).
 @discardableResult
 public func <-> <Object: Editable, Model, Value>(
@@ -195,13 +196,23 @@ extension ViewBinding {
 // MARK: Type-erased
 
 extension Bindable {
-  /// Two-way between a control and a part whose type is only known when it runs. Nothing waits.
-  /// - Parameter fallback: what the control shows for nil, where the part is optional and the control's property is not.
+  /// Two-way between a control and a part whose type is only known when it runs. Nothing waits. The control may be `any Control`:
+  ///
+  /// ```swift
+  /// for (control, path) in table { try user.link(path, to: control) }
+  /// ```
   /// - Throws: a `Diagnostic`; nothing is bound then. Its id is `bind.type` when the types differ, both named, also by
   ///   being optional and without a default, and `bind.two_writers` when the control is bound already.
   @discardableResult
+  public func link<Object: Control>(_ path: AnyWritableKeyPath<Value>, to control: Object) throws -> ViewBinding {
+    try link(path, control, Object.canonical, nil)
+  }
+
+  /// The same of a part that may be nil.
+  /// - Parameter fallback: what the control shows for nil, where the part is optional and the control's property is not.
+  @discardableResult
   public func link<Object: Control>(
-    _ path: AnyWritableKeyPath<Value>, to control: Object, default fallback: Object.CanonicalValue? = nil
+    _ path: AnyWritableKeyPath<Value>, to control: Object, default fallback: Object.CanonicalValue?
   ) throws -> ViewBinding { try link(path, control, Object.canonical, fallback) }
 
   /// The same by a property that is named: `user.link(path, to: input[\.text])`.

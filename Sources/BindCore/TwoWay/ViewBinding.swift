@@ -59,6 +59,8 @@ public final class ViewBinding: Reaction {
   enum Showing {
     case anew
     case asBefore
+    /// What the object has made of it was written back, and the model holds something else again.
+    case unstable(model: Any, shown: Any, again: Any)
     /// The object or the model has died.
     case nowhere
   }
@@ -125,6 +127,7 @@ public final class ViewBinding: Reaction {
     switch shown {
     case .anew: standing = Standing()
     case .asBefore: break
+    case .unstable(let model, let shown, let again): disagree(model, shown, again)
     case .nowhere: stop()
     }
   }
@@ -150,13 +153,17 @@ public final class ViewBinding: Reaction {
       awaitsFirstDelivery = true
       engine.overlayForWriting().deliverAtCommit(self)
     case .refused(let reason, let value): standing = Standing(status: .invalid, error: reason, input: value)
-    case .unstable(let model, let shown, let again):
-      let diagnostic = Diagnostic(
-        .bindUnstable, "\(model) is shown as \(shown), which reads back as \(again): the last value stands",
-        severity: .warning, notes: [Diagnostic.roundTripAdvice])
-      standing = Standing(status: .failed, error: diagnostic, input: shown)
-      engine.scope.report(Report(diagnostic, during: "binding", isWarning: true))
+    case .unstable(let model, let shown, let again): disagree(model, shown, again)
     }
+  }
+
+  private func disagree(_ model: Any, _ shown: Any, _ again: Any) {
+    let diagnostic = Diagnostic(
+      .bindUnstable, "\(model) is shown as \(shown), which reads back as \(again): the last value stands",
+      severity: .warning, notes: [Diagnostic.roundTripAdvice])
+    standing = Standing(status: .failed, error: diagnostic, input: shown)
+    let report = Report(diagnostic, during: "binding", isWarning: true)
+    if engine.mode == .immediate { engine.scope.report(report) } else { engine.scope.reportAfterWave(report) }
   }
 
   /// If the transaction is dropped, the object shows the model again. A binding that has ended meanwhile has ended.

@@ -1,0 +1,51 @@
+/// What one line writes by hand to a bindable of which one-way bindings write parts.
+final class PartsByHand<Model> {
+  private let parts: [(cell: ExposedCell<Model>, write: WriteByHand)]
+  private let engine: Engine
+
+  /// nil where there is nothing to warn of.
+  init?(_ bindable: Bindable<Model>) {
+    engine = bindable.engine
+    if engine.claims.isEmpty { return nil }
+    var parts: [(cell: ExposedCell<Model>, write: WriteByHand)] = []
+    bindable.forEachMirror { cell in
+      if cell.isBound, let write = cell.engine.writeByHand(to: cell) { parts.append((cell, write)) }
+    }
+    if parts.isEmpty { return nil }
+    self.parts = parts
+  }
+
+  /// What the parts are of a model. One that is an object is changed in place: they are read before.
+  func values(in model: Model) -> [Value] { parts.map { $0.cell.part(of: model) } }
+
+  /// The line makes the ones of the others.
+  func look(from old: [Value]?, to new: [Value]) {
+    for (index, part) in parts.enumerated() { part.write.look(from: old?[index], to: new[index]) }
+  }
+
+  /// If what was written is committed, and really differs.
+  func tell() { for part in parts { engine.tell(of: part.write) } }
+}
+
+extension Bindable {
+  /// What scripts and Refs see of this value may be bound.
+  var partsByHand: PartsByHand<Value>? { hasMirrors ? PartsByHand(self) : nil }
+
+  /// A value is about to be stored, or held.
+  func byHand(writing new: Value, over old: Value?) -> PartsByHand<Value>? {
+    guard let parts = partsByHand else { return nil }
+    parts.look(from: old.map(parts.values), to: parts.values(in: new))
+    return parts
+  }
+
+  /// The function, which is watched where it is applied.
+  func byHand(changing change: @escaping (inout Value) -> Void) -> (inout Value) -> Void {
+    guard let parts = partsByHand else { return change }
+    parts.tell()
+    return { model in
+      let before = parts.values(in: model)
+      change(&model)
+      parts.look(from: before, to: parts.values(in: model))
+    }
+  }
+}
