@@ -27,8 +27,8 @@ open class Cell: Reaction {
   package unowned(unsafe) let engine: Engine
   /// The scope of the view or job that this is a cell of; nil for a cell that lives as long as somebody holds it.
   package final weak var owner: Scope?
-  /// `Engine.births` when it was made.
-  private let births: UInt32
+  /// The number of the scope that it was made in.
+  private let birthplace: UInt32
   @exclusivity(unchecked) private var internedName = NameNumber()
   /// Some one-way binding writes it, what it is a field of or a place in it: a write by hand may be worth a warning.
   @exclusivity(unchecked) package final var isBound = false
@@ -49,7 +49,7 @@ open class Cell: Reaction {
 
   package init(engine: Engine) {
     self.engine = engine
-    births = UInt32(truncatingIfNeeded: engine.births)
+    birthplace = engine.scope?.number ?? 0
     super.init()
   }
 
@@ -157,8 +157,16 @@ open class Cell: Reaction {
 
   /// The scope after whose end this cell tells nothing new; nil when there is none.
   open var lifetime: Scope? { owner }
-  /// As far as that can be told: it, or what it is a place in, is younger than the scope.
-  package final func isMade(after scope: Scope) -> Bool { (settledLeaf ?? self).births >= scope.births }
+  /// It, or what it is a place in, was made in the one scope, or in one between that and the other.
+  package final func isMade(in inner: Scope, orAsFarAs outer: Scope) -> Bool {
+    let birthplace = (settledLeaf ?? self).birthplace
+    var scope: Scope? = inner
+    while let present = scope {
+      if present.number == birthplace { return true }
+      scope = present === outer ? nil : present.parent
+    }
+    return false
+  }
 
   /// The cell at one step below this one.
   open func child(_ step: Path.Step) throws(Failure) -> Cell {

@@ -71,6 +71,8 @@ final class JointChange: HeldOperation {
     switch try engine.acceptance(ofTogether: all, over: joint) {
     case .refused(let diagnostic):
       guard engine.mayDiffer(from: cells) else { return diagnostic }
+      // What is set beside them has nothing to wait for.
+      if let refusal = try put(beside, over: joint) { return refusal }
       learn = try holdElsewhere()
       hold(bases, over: bases, in: overlay)
     case .accepted(let values):
@@ -81,6 +83,16 @@ final class JointChange: HeldOperation {
       hold(results, over: bases, in: overlay)
     }
     return nil
+  }
+
+  /// - Returns: why a field does not take its value, if one does not.
+  private func put(_ entries: [JointCheck.Entry], over joint: JointCheck?) throws(Failure) -> Diagnostic? {
+    switch try engine.acceptance(ofTogether: entries.map { ($0.cell, $0.given) }, over: joint) {
+    case .refused(let diagnostic): return diagnostic
+    case .accepted(let values):
+      for (entry, value) in zip(entries, values) where value != entry.given { try entry.cell.putAccepted(value) }
+      return nil
+    }
   }
 
   /// - Parameter results: what the callback sees.

@@ -83,16 +83,15 @@ final class JointCheck {
       }
       if isSettled { return }
     }
-    if refusal == nil { refuseTheUnsettled() }
+    let open = entries.enumerated().filter { $1.askedAt < (changed == $0 ? newestOfOthers : newest) }.map(\.offset)
+    if refusal == nil, !open.isEmpty { refuse(Set(open).union([changed]).sorted()) }
   }
 
   /// Their checks make something else of each other's values without end.
-  private func refuseTheUnsettled() {
-    let open = entries.filter { $0.result != $0.given }.map(\.cell.name)
-    guard let first = entries.indices.first(where: { entries[$0].result != entries[$0].given }) else { return }
-    entries[first].refusal = Diagnostic(
-      .bindUnstable,
-      "the checks of \(open.joined(separator: " and ")) make something else of each other's values without end",
+  private func refuse(_ places: [Int]) {
+    let names = places.map { entries[$0].cell.name }.joined(separator: " and ")
+    entries[places[0]].refusal = Diagnostic(
+      .bindUnstable, "the checks of \(names) make something else of each other's values without end",
       notes: ["let one of them refuse what does not fit, in place of making something of it"])
   }
 

@@ -10,6 +10,8 @@ final class HeldLog {
   /// So many are performed.
   private var performed = 0
   private(set) var isPerforming = false
+  /// Why the first that could not be performed for the callback could not.
+  private(set) var failure: Failure?
 
   var isPerformed: Bool { performed == operations.count }
 
@@ -35,6 +37,7 @@ final class HeldLog {
         let operation = operations[performed]
         performed += 1
         do throws(Failure) { try operation.perform(in: overlay, engine, isApplied: false) } catch {
+          failure = failure ?? error
           operation.failed(error, in: overlay)
         }
         overlay.forgetSpeculations()

@@ -276,7 +276,10 @@ package final class Overlay {
 
   /// Asks what functions make of what their writer sees, so that a transaction of a callback raises where it stands.
   func check(in engine: Engine) throws(Failure) {
-    if log != nil { bringUpToDate(in: engine) }
+    if let log {
+      bringUpToDate(in: engine)
+      if let failure = log.failure { throw failure }
+    }
     for write in order { try write.check() }
   }
 
@@ -333,6 +336,9 @@ package final class Overlay {
   private func reportOfPerforming(in engine: Engine) -> Report? {
     if let log {
       invalidateSpeculations()
+      // What others have marked before, and have given up, depends on this too.
+      clearMarks(in: engine.graph)
+      markAll(in: engine.graph)
       for write in order { write.startOver() }
       if let (operation, failure) = log.performAnew(in: self, engine) {
         guard let write = ownWrite(to: operation.target) else { preconditionFailure("an operation without its write") }

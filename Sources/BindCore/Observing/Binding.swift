@@ -348,6 +348,9 @@ open class Binding: Observer {
     }
   }
 
+  /// It delivers again when what the target's check reads changes.
+  final var followsCheck: Bool { targetVerdict != nil }
+
   /// What was written by hand stands until the next delivery.
   final func writtenByHand() { if status == .ok { forgetVerdict() } }
 

@@ -393,7 +393,8 @@ private final class Vacancy: Reaction {
     try engine.notingWhole { [self] () throws(Failure) in
       guard claims.isVacant, let overlay = engine.overlay else { return }
       if overlay.parent != nil || overlay.isHeld || overlay.isTransaction {
-        try engine.unaccounted { () throws(Failure) in
+        // Where a function fails that was written there, the callback will.
+        try? engine.unaccounted { () throws(Failure) in
           let present = try claims.target.peek()
           if present != ahead { (left, ahead) = (present, nil) }
           if try claims.writeAhead(for: self) { ahead = try claims.target.peek() }

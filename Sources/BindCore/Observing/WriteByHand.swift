@@ -18,7 +18,7 @@ final class WriteByHand {
   /// What a binding has written, and whether the line has changed it.
   private final class Covered {
     let claims: TargetClaims
-    /// nil where there is none to warn of: who had the target has ended.
+    /// nil where there is none to tell of: who had the target has ended, or the line is known to write there.
     let writer: Binding?
     var isChanged = false
     /// The line gives it a value of its own, though that may be the one that is there.
@@ -27,7 +27,8 @@ final class WriteByHand {
     var isAfterEnd = false
 
     init?(_ claims: TargetClaims, at site: Site) {
-      writer = claims.warned.contains(site) ? nil : claims.presentWriter
+      let present = claims.presentWriter
+      writer = claims.warned.contains(site) && !(present?.followsCheck ?? false) ? nil : present
       self.claims = claims
       if writer == nil, !claims.isVacant { return nil }
     }

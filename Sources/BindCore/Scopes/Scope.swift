@@ -52,8 +52,8 @@ public final class Scope {
     birth = Birth(in: engine)
   }
 
-  /// `Engine.births` when it began.
-  var births: UInt32 { UInt32(truncatingIfNeeded: birth?.number ?? 0) }
+  /// Tells it from others.
+  var number: UInt32 { UInt32(truncatingIfNeeded: birth?.number ?? 0) }
 
   /// What is done here is looked at by somebody, so it comes before what is not. Scopes made inside it are as it is then.
   @exclusivity(unchecked) package var isForObservers: Bool

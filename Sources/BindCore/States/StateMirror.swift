@@ -114,7 +114,7 @@ package final class StateMirror {
     _ committed: (value: Value, version: UInt64), in leaves: [StateLeaf], settles: Bool, cause: (StateLeaf) -> CauseID
   ) {
     adopt(committed, accepted: Set(leaves.map(ObjectIdentifier.init))) { leaf in
-      if settles { leaf.noteRewrite() }
+      if settles { leaf.noteRewrite() } else if engine.graph.isFlushing { leaf.noteFurtherWrite() }
       return cause(leaf)
     }
     notePending()

@@ -231,8 +231,7 @@ extension Surface {
   private func warnOfLifetime(_ source: Cell, _ target: Cell, in scope: Scope) {
     guard let short = source.lifetime, !short.isScript, short !== engine.root,
       !(target.lifetime?.isInside(short) ?? false),
-      // What is made in the scope is as old as that, or younger.
-      !(scope.isInside(short) && target.isMade(after: short))
+      !(scope.isInside(short) && target.isMade(in: scope, orAsFarAs: short))
     else { return }
     let diagnostic = Diagnostic(
       .bindLifetime, "\(target.name) lives longer than \(source.name), which ends with scope '\(short.name)'",

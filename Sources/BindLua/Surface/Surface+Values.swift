@@ -296,8 +296,8 @@ extension FieldType {
 /// A field's `check`, or the `validate` of a link: `ok, message`, or `true, coerced`.
 ///
 /// The two overlap: `return v ~= "", "must not be empty"` gives `true` and a message that is no new value. What comes with `true` counts
-/// as a new value only if it fits the type; words not if they are what other values give as well, and a longer sentence only if the check
-/// would take it: `return #v < 5, "too long: " .. v` would not.
+/// as a new value only if it fits the type; words not if they are what other values give as well, and a longer sentence not if the check
+/// would refuse it, as `return #v < 5, "too long: " .. v` does, or says the same of another value that it refuses.
 final class LuaCheck {
   private let function: LuaReference
   private let type: FieldType
@@ -326,15 +326,24 @@ final class LuaCheck {
     guard case .string = coerced else { return .coerced(coerced) }
     probe()
     if let constantMessage, constantMessage == coerced { return .valid }
-    return isSentence(coerced, about: value) && !takes(coerced) ? .valid : .coerced(coerced)
+    return isMessage(coerced, about: value) ? .valid : .coerced(coerced)
   }
 
-  private func isSentence(_ words: Value, about value: Value) -> Bool {
-    guard case .string(let sentence) = words, case .string(let word) = value else { return false }
-    return sentence.bytes.count > word.bytes.count && sentence.bytes.contains(UInt8(ascii: " "))
+  /// A sentence that the check would not take, or that it says of what it refuses too, with that in the place of the value.
+  private func isMessage(_ words: Value, about value: Value) -> Bool {
+    guard case .string(let sentence) = words, case .string(let word) = value,
+      sentence.bytes.count > word.bytes.count, sentence.bytes.contains(UInt8(ascii: " "))
+    else { return false }
+    func answer(to asked: String) -> [Value]? { try? lua.run(function, [.string(ByteString(asked))], results: 2) }
+    guard answer(to: sentence.text)?[0].isTruthy ?? false else { return true }
+    guard !word.bytes.isEmpty else { return false }
+    return ["", "0", String(repeating: "0", count: 1000)].contains { probe in
+      guard let results = answer(to: probe), !results[0].isTruthy, case .string(let message) = results[1] else {
+        return false
+      }
+      return message.text == sentence.text.replacing(word.text, with: probe)
+    }
   }
-
-  private func takes(_ value: Value) -> Bool { (try? lua.run(function, [value], results: 1)[0].isTruthy) ?? false }
 
   /// Words that come with whatever it is asked about are a message.
   private func probe() {

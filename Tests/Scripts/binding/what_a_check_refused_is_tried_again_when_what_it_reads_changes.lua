@@ -200,3 +200,10 @@ given2:set(6)
 print(through(1, 7))                                       -- expect: 1 6
 during:set(false)
 print(through(1, 7))                                       -- expect: 0 0
+-- A line that was warned of once writes by hand as any other.
+during:set(true)
+local function by_hand(v) clamped("v"):set(v) end
+by_hand(4)                                                 -- expect warning: bind.overwritten
+given2:set(7)
+by_hand(2)
+print(through(1, 9))                                       -- expect: 2 2

@@ -22,3 +22,12 @@ bh.scope("page", function()
   end)
 end):close()
 -- expect: typed	typed	typed	typed
+-- Younger than the scope is not made in it.
+local signal = bh.bindable(0)
+bh.scope("early", function()
+  local field = bh.ui.label "early"
+  signal:observe(function(late) if late ~= 0 then bh.bind(field "text", bh.open(late) "text") end end)  -- expect warning: bind.lifetime
+end)
+local late = bh.model("late", { text = "" })
+signal:set("late")
+print(late "text":get())                     -- expect: early

@@ -285,9 +285,25 @@ quarrel = bh.model("quarrel", {
 local ok, why = quarrel:update { a = 5, b = 5 }
 print(ok, why.id, why.message, quarrel("a"):get(), quarrel("b"):get())
 -- expect: nil	bind.unstable	the checks of quarrel.a and quarrel.b make something else of each other's values without end	0	0
+for extra = 1, 3 do
+  local fields, others = {}, { a = 5, b = 5 }
+  local pair
+  fields.a = bh.field { default = 0, check = function(v) return true, pair and pair("b"):get() + 1 or v end }
+  fields.b = bh.field { default = 0, check = function(v) return true, pair and pair("a"):get() + 1 or v end }
+  for i = 1, extra do fields["c" .. i], others["c" .. i] = bh.field { default = 0, check = function() return true end }, i end
+  pair = bh.model("pair" .. extra, fields)
+  print(select(2, pair:update(others)).id)                 -- expect: bind.unstable
+end
+-- expect: bind.unstable
+-- expect: bind.unstable
 
 -- A message in which the value stands is none that the check makes of it.
 local short = bh.field { default = "", check = function(v) return #v < 8, "too long: " .. v end }
 local words = bh.model("words", { v = short })
 print(words("v"):set("abc"), words("v"):get())             -- expect: true	abc
 print(select(2, words("v"):set("abcdefgh")).message)       -- expect: words.v: "abcdefgh" was refused: too long: abcdefgh
+local mail = bh.model("mail", { to = bh.field { default = "", check = function(v)
+  return v == "" or v:find("@", 1, true) ~= nil, v .. " is not an address"
+end } })
+print(mail("to"):set("ada@example.org"), mail("to"):get()) -- expect: true	ada@example.org
+print(select(2, mail("to"):set("ada")).message)            -- expect: mail.to: "ada" was refused: ada is not an address

@@ -169,3 +169,55 @@ for seed = 1, 200 do
   end
 end
 print(wrong)                                       -- expect: 0
+
+-- What one update sets beside fields that another callback has written is judged there, and taken as its checks make it.
+for _, make in ipairs { bh.model, state } do
+  local m = made(make, {
+    few = bh.field { default = 0, check = function(v) return v <= 10, "too many" end },
+    even = bh.field { default = 0, type = "integer", check = function(v) return true, v // 2 * 2 end },
+    part = bh.field { type = "record", default = { x = 1, z = 0 }, check = function(v) return v.x < 9, "too big" end },
+  })
+  local go = bh.bindable(0)
+  go:observe(function() m "part.z":modify(function(v) return v + 1 end) end, { initial = false })
+  go:observe(function(n)
+    local ok, why = m:update { few = n == 1 and 100 or 5, even = 7, part = { x = 5 } }
+    print(ok, why and why.id)
+  end, { initial = false })
+  for n = 1, 2 do
+    go:set(n)
+    print(m "few":get(), m "even":get(), m "part.x":get(), m "part.z":get())
+  end
+end
+-- expect: nil	bind.invalid
+-- expect: 0	0	1	1
+-- expect: true	nil
+-- expect: 5	6	5	2
+-- expect: nil	bind.invalid
+-- expect: 0	0	1	1
+-- expect: true	nil
+-- expect: 5	6	5	2
+
+-- A function reads what is computed as what was written before it makes it, also where another callback has written too.
+local p, q, r, both_written = bh.bindable(1), bh.bindable(2), bh.bindable(0), bh.bindable(0)
+local sum = bh.combine({ p, q }, function(x, y) return x + y end)
+sum:observe(function() end)
+both_written:observe(function() p:set(10) end, { initial = false })
+both_written:observe(function()
+  q:set(20)
+  r:modify(function() return sum:get() end)
+end, { initial = false })
+both_written:set(1)
+print(r:get(), sum:get())                          -- expect: 30	30
+
+-- A function that fails fails the transaction that it is written in, whatever is set behind it.
+local c, d = bh.bindable(1), bh.bindable(0)
+once(function()
+  print(pcall(bh.transaction, function()
+    c:modify(function() error("no", 0) end)
+    c:set(5)
+  end))
+  d:set(1)
+end)
+print(c:get(), d:get())
+-- expect: false	no
+-- expect: 1	1

@@ -19,3 +19,9 @@ l "value":observe(function(new, old) print("l", old, new) end)
 l:await()                                                          -- expect: l	nil	1
 bh.transaction(function() l:set(9) l:set(1) end)
 print(l "value":get())                                             -- expect: 1
+-- A field of a state too.
+local kept, toggles = bh.state("kept", { on = false }, { store = "memory:" }), bh.bindable(0)
+kept "on":observe(function(now, before) print("kept", now, before) end, { initial = false })
+for _ = 1, 2 do toggles:observe(function() kept "on":toggle() end, { initial = false }) end
+toggles:set(1)
+print(kept "on":get())                                     -- expect: false
