@@ -111,7 +111,9 @@ extension LeafCell {
       let probe = LeafCell(nil, declaration: declaration, name: name, parent: parent, engine: engine)
       switch try probe.accept(declaration.defaultValue) {
       case .accepted(let accepted): value = accepted
-      case .refused(let diagnostic): throw .diagnostic(diagnostic)
+      case .refused(var diagnostic):
+        diagnostic.notes.append("it is the field's own default, which has to be one that the field takes")
+        throw .diagnostic(diagnostic)
       }
     }
     return cells.leaf(value, declaration: declaration, name: name, parent: parent, engine: engine)

@@ -19,3 +19,7 @@ print(missing, reason.id)  -- expect: false	bind.type
 m("note"):set("x")
 m:update { note = bh.null }
 print(m("note"):get())  -- expect: nil
+-- A default is held to the rules of its field, and what is refused says that it is one.
+local ok, why = pcall(bh.model, "signup", { name = bh.field { default = "", check = function(v) return #v > 1, "two letters" end } })
+print(ok, why.id, why.notes[1])
+-- expect: false	bind.invalid	it is the field's own default, which has to be one that the field takes

@@ -18,10 +18,11 @@ enum TypesVerb: ToolVerb {
   static func perform(_ options: Options, _ program: Program) -> ExitCode {
     program.attempt {
       let stubs = LuaStubs(reference: try Reference.ofThisProgram())
-      guard let folder = options.folder else {
+      guard var folder = options.folder else {
         program.output(stubs.main)
         return .ok
       }
+      while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
       try NewFile.makeFolder(folder)
       try NewFile.makeFolder(folder + "/bindhost")
       try NewFile.write(stubs.main, to: folder + "/bindhost.lua", replacing: true)
