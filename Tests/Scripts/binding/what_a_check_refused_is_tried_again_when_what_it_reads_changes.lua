@@ -167,17 +167,17 @@ cap2:set(1000)
 print(partial("status"):get(), partly("lo"):get(), partly("hi"):get(), partly("note"):get()) -- expect: ok	50	100	nil
 
 -- What a check reads by way of a computed value counts, also where that reads a field of the record.
-local add = bh.bindable(0)
+local most = bh.bindable(40)
 local least
 local steps = bh.model("steps", { lo = 1, hi = bh.field { default = 10, check = function(v)
   return not least or v >= least:get(), "below the least"
 end } })
-least = bh.computed(function() return steps("lo"):get() - add:get() end)
+least = bh.computed(function() return math.min(steps("lo"):get(), most:get()) end)
 local wanted = bh.bindable { lo = 1, hi = 10 }
 local stepping = bh.bind(wanted, steps)
 wanted:set { lo = 50, hi = 20 }                            -- expect warning: bind.invalid
 print(stepping("status"):get(), steps("hi"):get())         -- expect: failed	10
-add:set(40)
+most:set(15)
 print(stepping("status"):get(), steps("lo"):get(), steps("hi"):get()) -- expect: ok	50	20
 
 -- A check that makes something else of values does so with each that was delivered, until it is written over by hand.
