@@ -76,7 +76,7 @@ final class JointChange: HeldOperation {
       learn = try holdElsewhere()
       hold(bases, over: bases, in: overlay)
     case .accepted(let values):
-      for (entry, value) in zip(beside, values) where value != entry.given { try entry.cell.putAccepted(value) }
+      try putAccepted(values, for: beside)
       let results = Array(values.dropFirst(beside.count))
       learn = try holdElsewhere()
       try learn?(bases, results)
@@ -85,12 +85,17 @@ final class JointChange: HeldOperation {
     return nil
   }
 
+  /// In place of what they were given, which is held already.
+  private func putAccepted(_ values: [Value], for entries: [JointCheck.Entry]) throws(Failure) {
+    for (entry, value) in zip(entries, values) where value != entry.given { try entry.cell.putAccepted(value) }
+  }
+
   /// - Returns: why a field does not take its value, if one does not.
   private func put(_ entries: [JointCheck.Entry], over joint: JointCheck?) throws(Failure) -> Diagnostic? {
     switch try engine.acceptance(ofTogether: entries.map { ($0.cell, $0.given) }, over: joint) {
     case .refused(let diagnostic): return diagnostic
     case .accepted(let values):
-      for (entry, value) in zip(entries, values) where value != entry.given { try entry.cell.putAccepted(value) }
+      try putAccepted(values, for: entries)
       return nil
     }
   }

@@ -1,5 +1,3 @@
-import BindGraph
-
 /// What a callback has written, in its order, from its first function on: each works on what those before it have left, as if
 /// it had been done by itself.
 ///
