@@ -172,10 +172,12 @@ open class LeafCell: Cell {
     return outcome
   }
 
-  /// Where the field may refuse what the function makes of it for the running callback, that is judged now.
+  /// Where the field may refuse what the function makes of it for the running callback, that is judged now; so is what is no
+  /// function of the callback's own.
   final func hold(_ change: CellChange, in overlay: Overlay) throws(Failure) -> WriteOutcome {
     var seen: Value?
-    if declaration.hasConstraints || !checks.isEmpty, !engine.mayDiffer(from: [self]) {
+    let mayRefuse = declaration.hasConstraints || !checks.isEmpty
+    if mayRefuse || engine.judgesFunctions, !engine.mayDiffer(from: [self]) {
       overlay.bringUpToDate(in: engine)
       switch try change.acceptance(in: overlay, engine) {
       case .refused(let diagnostic): return .refused(diagnostic)

@@ -135,6 +135,8 @@ public final class Engine {
   var pastRuns: [Site: RunCount] = [:]
   /// What is written into a value is written at one place of it.
   @exclusivity(unchecked) var isWritingPlace = false
+  /// Functions that are written are asked at once what they give their writer: `Cell.edit`.
+  @exclusivity(unchecked) var judgesFunctions = false
   /// Which event has written which place of the value that is stored now.
   @exclusivity(unchecked) var placedCauses: [ObjectIdentifier: CauseID] = [:]
   /// The kind that a write's cause has.

@@ -14,13 +14,21 @@ extension Ref {
   public func modify(
     file: StaticString = #fileID, line: UInt32 = #line, _ change: @escaping (inout Content) throws -> Void
   ) throws(Failure) {
-    let cell = cell
-    try writing(file, line) { () throws(Failure) in
-      try cell.modify { base throws(Failure) in
-        var content: Content = try cell.content(base)
-        do { try change(&content) } catch { throw Failure(thrown: error) }
-        return content.scriptValue
-      }
+    try writing(file, line) { () throws(Failure) in try cell.modify(function(change)) }
+  }
+
+  /// The same by a function that does nothing else: what is wrong is said here, also in a callback.
+  private func edit(
+    _ file: StaticString, _ line: UInt32, _ change: @escaping (inout Content) throws -> Void
+  ) throws(Failure) {
+    try writing(file, line) { () throws(Failure) in try cell.edit(function(change)) }
+  }
+
+  private func function(_ change: @escaping (inout Content) throws -> Void) -> (Value) throws(Failure) -> Value {
+    { [cell] base throws(Failure) in
+      var content: Content = try cell.content(base)
+      do { try change(&content) } catch { throw Failure(thrown: error) }
+      return content.scriptValue
     }
   }
 
@@ -66,7 +74,7 @@ extension Ref {
 extension Ref where Content == Bool {
   /// Turns true into false and back.
   public func toggle(file: StaticString = #fileID, line: UInt32 = #line) throws(Failure) {
-    try modify(file: file, line: line) { $0.toggle() }
+    try edit(file, line) { $0.toggle() }
   }
 }
 
@@ -76,7 +84,7 @@ extension Ref {
   public func append<Element: ScriptConvertible>(
     _ element: Element, limit: Int = .max, file: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) where Content == [Element] {
-    try modify(file: file, line: line) { elements in
+    try edit(file, line) { elements in
       elements.append(element)
       if elements.count > limit { elements.removeFirst(elements.count - max(limit, 0)) }
     }
@@ -88,7 +96,7 @@ extension Ref {
   public func insert<Element: ScriptConvertible>(
     _ element: Element, at place: Int, file: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) where Content == [Element] {
-    try modify(file: file, line: line) { [cell] elements in
+    try edit(file, line) { [cell] elements in
       guard (0...elements.count).contains(place) else { throw cell.noPlace(place, elements.count) }
       elements.insert(element, at: place)
     }
@@ -100,7 +108,7 @@ extension Ref {
   public func remove<Element: ScriptConvertible>(
     at place: Int, file: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) where Content == [Element] {
-    try modify(file: file, line: line) { [cell] elements in
+    try edit(file, line) { [cell] elements in
       guard elements.indices.contains(place) else { throw cell.noPlace(place, elements.count) }
       elements.remove(at: place)
     }

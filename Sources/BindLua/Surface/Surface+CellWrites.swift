@@ -62,7 +62,7 @@ extension Surface {
         let cell = try call.receiverCell()
         let index = try Self.index(call)
         let element = try Self.element(call, 2)
-        return try cell.modify { value throws(Failure) in
+        return try cell.edit { value throws(Failure) in
           var elements = try value.elements(of: cell)
           guard index <= elements.count + 1 else { throw Self.noPlace(index, elements.count, cell) }
           elements.insert(element, at: index - 1)
@@ -78,7 +78,7 @@ extension Surface {
       ) { call throws(Failure) in
         let cell = try call.receiverCell()
         let index = try Self.index(call)
-        return try cell.modify { value throws(Failure) in
+        return try cell.edit { value throws(Failure) in
           var elements = try value.elements(of: cell)
           guard index <= elements.count else { throw Self.noPlace(index, elements.count, cell) }
           elements.remove(at: index - 1)
@@ -93,7 +93,7 @@ extension Surface {
         """
       ) { call throws(Failure) in
         let cell = try call.receiverCell()
-        return try cell.modify { value throws(Failure) in
+        return try cell.edit { value throws(Failure) in
           guard case .boolean(let flag) = value else {
             throw .diagnostic(Diagnostic(.bindType, "\(cell.stem):toggle: boolean expected, got \(value.typeName)"))
           }
@@ -138,7 +138,7 @@ extension Surface {
       }
       limit = whole
     }
-    return try cell.modify { value throws(Failure) in
+    return try cell.edit { value throws(Failure) in
       var elements = try value.elements(of: cell)
       elements.append(element)
       if elements.count > limit { elements.removeFirst(elements.count - limit) }

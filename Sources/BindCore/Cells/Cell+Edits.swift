@@ -1,0 +1,18 @@
+extension Cell {
+  /// Takes over an answer from outside: fields are merged into a record, everything else is written.
+  func assign(_ value: Value) throws(Failure) -> WriteOutcome {
+    if self is RecordCell, case .record(let fields) = value { return try merge(fields, ignoringUnknown: false) }
+    return try write(value)
+  }
+}
+
+extension Cell {
+  /// Read-modify-write by a function that does nothing else, and may run once more: also in a callback, what is wrong is said
+  /// where it is written.
+  package final func edit(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    let outer = engine.judgesFunctions
+    engine.judgesFunctions = true
+    defer { engine.judgesFunctions = outer }
+    return try modify(change)
+  }
+}
