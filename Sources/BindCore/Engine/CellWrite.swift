@@ -24,6 +24,8 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var touched = TouchedPlaces()
   /// All of it was written, not places alone.
   @exclusivity(unchecked) private var isWhole = false
+  /// It was written by what is done to several cells, which may leave it as it was.
+  @exclusivity(unchecked) private(set) var isPartOnly = false
   /// It shows its writer what another write of the commit stores.
   @exclusivity(unchecked) var isShownOnly = false
   /// Whether it is a change, where that was asked ahead.
@@ -46,7 +48,7 @@ final class CellWrite: PendingWrite {
 
   /// A plain value, behind what was written before.
   func set(_ value: Value, in overlay: Overlay) {
-    (written, isWrite, hasPlainValue) = (value, true, true)
+    (written, isWrite, hasPlainValue, isPartOnly) = (value, true, true, false)
     if !cell.engine.isWritingPlace { noteWhole() }
     guard let log = overlay.log else { return put(value) }
     log.append(CellAssignment(value, to: cell), isPerformed: true)
@@ -54,7 +56,8 @@ final class CellWrite: PendingWrite {
   }
 
   /// A function, likewise, which is in the log.
-  func noteFunction() {
+  func noteFunction(isPart: Bool = false) {
+    isPartOnly = isPart && (isPartOnly || !isWrite)
     (written, isWrite) = (nil, true)
     if !cell.engine.isWritingPlace { noteWhole() }
   }
@@ -181,6 +184,7 @@ final class CellWrite: PendingWrite {
     let before = later.placed.isEmpty ? [:] : placed
     let wasWhole = isWhole
     if later.isWrite {
+      isPartOnly = later.isPartOnly && (isPartOnly || !isWrite)
       (present, failure, written) = (later.present ?? present, later.failure, later.written)
       isWrite = true
       hasPlainValue = hasPlainValue || later.hasPlainValue

@@ -131,7 +131,8 @@ extension Engine {
   private func changes(
     _ cell: Cell, _ place: [Path.Step], in leaf: LeafCell, _ held: HeldTarget
   ) -> Bool {
-    if cell === leaf, place.isEmpty { return true }
+    let isPartOnly = (held.write as? CellWrite)?.isPartOnly ?? false
+    if cell === leaf, place.isEmpty, !isPartOnly { return true }
     held.overlay.bringUpToDate(in: self)
     guard let value = (try? held.write.seen()) ?? nil, let stored = leaf.stored else { return false }
     func part(_ whole: Value) -> Value? { place.reduce(cell.value(in: whole)) { value, step in value?[step] } }

@@ -53,7 +53,7 @@ extension Engine {
   /// The cell is written by what is done to several cells.
   func holdPart(_ value: Value, of cell: LeafCell, in overlay: Overlay) {
     let write = pendingWrite(to: cell, in: overlay)
-    write.noteFunction()
+    write.noteFunction(isPart: true)
     write.put(value)
   }
 
