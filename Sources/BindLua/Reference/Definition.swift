@@ -31,6 +31,8 @@ package struct Definition: Sendable {
   package var results: [String] = []
   package var summary = ""
   package var options: [Option] = []
+  /// What the result tells of itself, reached by name.
+  package var cells: [Option] = []
   /// Others than the options listed are allowed.
   package var allowsOthers = false
   package var example: [String] = []

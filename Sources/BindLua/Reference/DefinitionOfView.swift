@@ -16,6 +16,7 @@ struct DefinitionOfView {
     if kind.hasChildren, besides == nil { definition.summary += " Views in the table are inside it." }
     let known = Set(definition.options.map(\.name))
     definition.options += options.filter { !known.contains($0.name) }
+    definition.cells = states
     return definition
   }
 
@@ -36,10 +37,11 @@ struct DefinitionOfView {
   }
 
   /// Cells that tell how it stands.
-  static func states(of kind: ViewKind) -> [Definition.Option] {
+  private var states: [Definition.Option] {
     kind.properties.filter(\.isState).map { property in
       Definition.Option(
-        name: property.name, type: property.type, defaultText: nil, sentence: property.documentation.asSentence)
+        name: property.name, type: String(property.type.prefix { $0 != "|" }), defaultText: nil,
+        sentence: property.documentation.asSentence)
     }
   }
 }

@@ -69,7 +69,15 @@ extension Reference {
     }
     answer.kinds = kinds.filter { $0.word == name || $0.word == name.lowercased() }
     answer.constants = constants.filter { $0.name == name || $0.name == "bh.\(name)" }
-    if answer.isEmpty { answer.pages = pages.filter { $0.name.lastWord == name } }
+    if answer.isEmpty {
+      answer.pages = pages.filter { $0.name.lastWord == name }
+      if answer.isEmpty { answer.constants = constants.filter { $0.name.lastWord == name } }
+    }
+    // An object with its methods, a module with what stands in it.
+    for constant in answer.constants { answer.kinds += kinds.filter { $0.word == constant.type } }
+    for module in answer.modules {
+      answer.constants += constants.filter { $0.name == "\(module.prefix).\($0.name.lastWord)" }
+    }
     return answer
   }
 

@@ -23,7 +23,7 @@ extension Surface {
         "set",
         """
         (value: any) -> boolean?, err?
-        Writes the value. nil and an error if a rule of the field refuses it.
+        Writes the value: true, or nil and an error if a rule of the field (min, max, one_of, check) refuses it. A wrong type raises.
         > user "name":set("Grace")
         """
       ) { _ in },

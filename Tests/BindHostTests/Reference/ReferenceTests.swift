@@ -129,6 +129,7 @@ import Testing
       let page = try #require(reference.functions.first { $0.name == "ui.\(kind.name)" })
       let names = page.definition.options.map(\.name)
       #expect(Set(kind.optionNames).isSubset(of: names))
+      #expect(page.definition.cells.map(\.name) == kind.properties.filter(\.isState).map(\.name))
     }
     #expect(reference.modules.first { $0.prefix == "ui" }?.pages.count == ViewKind.all.count)
   }
@@ -166,6 +167,15 @@ import Testing
     let functions = reference.functions.filter { !$0.name.hasPrefix("test.") }
     let known = Set(functions.map { $0.name.hasPrefix("bh.") ? String($0.name.dropFirst(3)) : $0.name })
     #expect(Set(host.printed()) == known)
+  }
+
+  /// `doc test` shows what stands in it, `doc test.clock` and `doc clock` what the clock can do.
+  @Test func anObjectThatHasANameIsFoundWithItsMethods() {
+    #expect(reference.lookUp("test").constants.map(\.name) == ["test.clock", "test.http", "test.exec", "test.fs"])
+    for name in ["test.clock", "clock"] {
+      #expect(reference.lookUp(name).kinds.map(\.word) == ["testclock"], "\(name)")
+    }
+    #expect(reference.lookUp("http").constants.isEmpty)
   }
 
   @Test func aNameIsFoundInEverySpelling() {

@@ -30,6 +30,7 @@ enum ReferenceJSON {
           })
       ),
       ("results", .list(definition.results.map(string))), ("options", .list(definition.options.map(value))),
+      ("cells", .list(definition.cells.map(value))),
       ("example", string(definition.example.joined(separator: "\n"))),
     ])
   }

@@ -48,6 +48,10 @@ struct ReferenceText {
         lines += wrapped(option.sentence, indent: "      ")
       }
     }
+    if let first = definition.cells.first {
+      lines += ["", "cells, reached by name, as in view \"\(first.name)\""]
+      lines += rows(definition.cells.map { ("\($0.name): \($0.type)", $0.sentence) })
+    }
     if !definition.example.isEmpty { lines += ["", "example"] + definition.example.map { "  " + $0 } }
     return text(lines)
   }

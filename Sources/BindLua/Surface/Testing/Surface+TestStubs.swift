@@ -10,7 +10,8 @@ extension Surface {
         """
         (pattern: string, fn: fn(req))
         Answers requests to a path, a host, both, or a whole URL: {status =, headers =, json = or body =}, or nil and an error. *
-        stands for anything, a Lua pattern is looked for in the URL, and a method may stand in front: "POST /me.json".
+        stands for anything, a Lua pattern is looked for in the URL, and a method may stand in front: "POST /me.json". fn is a task: it
+        may wait. Its req has method, url, headers, json and body.
         > test.http:stub("/me.json", function() return { json = { name = "Ada" } } end)
         """
       ) { [unowned self] call throws(Failure) in
