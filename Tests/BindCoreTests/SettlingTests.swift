@@ -37,6 +37,17 @@ import Testing
     return (container, mirror, mirror.leaves)
   }
 
+  /// A loop of plain writes behind a function keeps one of them.
+  @Test func aPlainValueBehindAFunctionTakesThePlaceOfTheOneBefore() throws {
+    let (one, two) = (subject.source(.integer(0), "one"), subject.source(.integer(0), "two"))
+    let first = CellAssignment(.integer(1), to: one)
+    #expect(CellAssignment(.integer(2), to: one).replaces(first))
+    #expect(!CellAssignment(.integer(2), to: two).replaces(first))
+    let change = CellChange({ value in value }, of: one)
+    #expect(!change.replaces(first) && !CellAssignment(.integer(2), to: one).replaces(change))
+    #expect(!BindableChange({ _ in }, of: Bindable(1, engine: engine)).replaces(first))
+  }
+
   @Test func whatOthersHaveWrittenToAStateMeanwhileIsNotTakenBack() throws {
     let (container, mirror, fields) = try state()
     defer { mirror.close() }

@@ -77,6 +77,35 @@ import Testing
     #expect(client.log.count == 4)
   }
 
+  /// An error cannot be compared: what has failed has failed again where that was told, or after a load.
+  @Test func whatHasFailedIsShownAgainWhenItFailsAgain() {
+    let (plain, article) = (Plain(), Article())
+    (plain.state, plain.next, article.state) = (.failed(Broken()), .failed(Broken()), .failed(Broken()))
+    var again: (() -> Void)?
+    let (shown, followed) = (words(of: plain) { again = $0 }, words(of: article))
+    shown.content.observe(initial: false) { self.client.log.append("plain \($0)") }
+    followed.content.observe(initial: false) { self.client.log.append("followed \($0)") }
+    for _ in 0..<2 {
+      shown.appear()
+      followed.appear()
+      client.engine.takeArrivals()
+      shown.disappear()
+      followed.disappear()
+    }
+    #expect(client.log == [], "nothing has changed")
+    shown.appear()
+    followed.appear()
+    again?()
+    #expect(client.log == ["plain Broken(number: 1)"])
+    article.state = .failed(Broken())
+    client.engine.takeArrivals()
+    client.engine.takeArrivals()
+    #expect(client.log == ["plain Broken(number: 1)", "followed Broken(number: 1)"])
+    article.state = .loaded("one")
+    client.engine.takeArrivals()
+    #expect(client.log.last == "followed one")
+  }
+
   @Test func theStatesOfAnObservableStateAreThereWhileTheyAreHeld() {
     let article = Article()
     var states: Bindable<LoadingState<String>>? = article.states

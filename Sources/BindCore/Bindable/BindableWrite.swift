@@ -106,6 +106,10 @@ private final class BindableAssignment<Value>: HeldOperation {
 
   override var target: AnyObject { bindable }
 
+  override func replaces(_ earlier: HeldOperation) -> Bool {
+    (earlier as? BindableAssignment<Value>)?.bindable === bindable
+  }
+
   override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) {
     overlay.bindableWrite(to: bindable)?.put(value)
   }

@@ -9,6 +9,8 @@ final class CellAssignment: HeldOperation {
 
   override var target: AnyObject { cell }
 
+  override func replaces(_ earlier: HeldOperation) -> Bool { (earlier as? CellAssignment)?.cell === cell }
+
   override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) {
     overlay.cellWrite(to: cell)?.put(value)
   }

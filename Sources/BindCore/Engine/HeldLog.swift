@@ -16,6 +16,10 @@ final class HeldLog {
   /// - Parameter isPerformed: what it gives is there already.
   func append(_ operation: HeldOperation, isPerformed: Bool) {
     assert(!isPerforming, "a function that computes has written")
+    if let last = operations.last, operation.replaces(last) {
+      if performed == operations.count { performed -= 1 }
+      operations.removeLast()
+    }
     if isPerformed, self.isPerformed { performed += 1 }
     operations.append(operation)
   }
@@ -65,6 +69,9 @@ final class HeldLog {
 class HeldOperation {
   /// What it is written to, or the first of them.
   var target: AnyObject { preconditionFailure("an operation without a target") }
+
+  /// Nobody has looked between the two, and nothing is left of the earlier one.
+  func replaces(_ earlier: HeldOperation) -> Bool { false }
 
   /// - Parameter isApplied: false where it is for the callback itself, which is told nothing of a refusal.
   func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) throws(Failure) {}

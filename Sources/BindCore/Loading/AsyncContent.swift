@@ -35,7 +35,7 @@ public final class AsyncContent<Source: LoadableObject, Content> {
       case .failed(let error):
         failed(error) {
           source?.load()
-          states?.look()
+          states?.look(hasLoaded: true)
         }
       case .loaded(let value): loaded(value)
       }

@@ -5,8 +5,8 @@ final class FollowedState<Object: LoadableObject>: Looking {
   private weak let object: Object?
   private weak let states: Bindable<LoadingState<Object.Output>>?
   private let mailbox: Mailbox
-  /// Counts the looks: what a look has seen needs no other for the change that was told before it.
-  private var looks = 0
+  /// A change was told that nobody has looked at yet. It is told before it is made, by whoever makes it.
+  private let isTold = Lock(false)
 
   /// Itself as others may hold it. Its reference is touched on the owner's thread only.
   private final class Target: @unchecked Sendable {
@@ -35,7 +35,7 @@ final class FollowedState<Object: LoadableObject>: Looking {
     mailbox = states.engine.mailbox
   }
 
-  /// Of what has failed nobody knows whether it has failed again.
+  /// What has failed has failed again where that was told.
   private static var isSame: EqualityTest<LoadingState<Object.Output>> {
     let values = EqualityTest<Object.Output>.standard
     return .function { left, right in
@@ -47,29 +47,34 @@ final class FollowedState<Object: LoadableObject>: Looking {
     }
   }
 
-  func look() {
-    guard let states, let state = track() else { return }
+  func look(hasLoaded: Bool) {
+    let isTold = isTold.withLock { isTold in
+      defer { isTold = false }
+      return isTold
+    }
+    guard let states, let state = isTold ? track() : object?.state else { return }
+    if !isTold, !hasLoaded, case .failed = state, case .failed? = states.value { return }
     states.update(with: state)
   }
 
-  private func look(after looks: Int) { if looks == self.looks { look() } }
-
+  /// One change is told, and then no more.
   @discardableResult
   private func track() -> LoadingState<Object.Output>? {
     guard let object else { return nil }
-    looks += 1
-    // It tells before the change: the mailbox brings it back after that.
+    // The mailbox brings it back after the change.
     return withObservationTracking {
       object.state
-    } onChange: { [mailbox, target = Target(self), looks] in
-      mailbox.post(Arrival { target.follower?.look(after: looks) })
+    } onChange: { [mailbox, isTold, target = Target(self)] in
+      isTold.withLock { $0 = true }
+      mailbox.post(Arrival { target.follower?.look(hasLoaded: false) })
     }
   }
 }
 
 /// Something that follows what does not tell of every change.
 protocol Looking: AnyObject {
-  func look()
+  /// - Parameter hasLoaded: it was asked to load: what has failed has failed again.
+  func look(hasLoaded: Bool)
 }
 
 extension Engine {
@@ -82,5 +87,5 @@ extension Engine {
 
 extension Bindable {
   /// Where it follows something, it does so now.
-  func look() { engine.followers[ObjectIdentifier(self)]?.look() }
+  func look(hasLoaded: Bool = false) { engine.followers[ObjectIdentifier(self)]?.look(hasLoaded: hasLoaded) }
 }
