@@ -205,6 +205,9 @@ extension Engine {
     }
   }
 
+  /// No callback or transaction runs, and no wave.
+  package var isAtRest: Bool { mode == .immediate && !graph.isFlushing && !isApplying }
+
   /// Runs waves until all is quiet.
   package func settle() throws(Failure) {
     let settlement = graph.flush()

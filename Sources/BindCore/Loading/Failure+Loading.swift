@@ -23,7 +23,7 @@ extension Failure {
   }
 
   /// That something was called off, which is no failure.
-  var isCancellation: Bool { kindAndStatus.kind == .cancelled }
+  package var isCancellation: Bool { kindAndStatus.kind == .cancelled }
 
   /// As it comes out of a cycle that has tried again: who passes it on does not multiply the attempts.
   var afterRetries: Failure {

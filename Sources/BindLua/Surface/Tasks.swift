@@ -145,6 +145,14 @@ package final class Tasks {
 
   private func arrived(_ id: UInt64, _ result: Result<[Value], Failure>) {
     guard let task = waiting[id], task.waitID == id, let thread = task.thread else { return }
+    // What the answer comes from in the middle of is not over, and may not stand.
+    if current != nil || !engine.isAtRest {
+      let turn = clock.schedule(after: .zero, label: "answer for \(task.label)") { [weak self] in
+        self?.arrived(id, result)
+      }
+      task.wait = JobRun { turn.cancel() }
+      return
+    }
     task.wait = nil
     task.results = result
     task.thread = nil
@@ -257,7 +265,7 @@ package final class Tasks {
     case nil: task.thread = nil
     }
     // What it wrote before a wait may be refused when that is committed, while it waits.
-    if let failure { end(task, .failure(failure)) } else if let results { end(task, .success(results)) }
+    if let failure { fail(task, in: failure) } else if let results { end(task, .success(results)) }
     // Stopped by itself while it ran.
     if !task.isRunning { abandon(task) }
     onChange()
@@ -265,6 +273,12 @@ package final class Tasks {
 
   private static func run(_ body: () throws(LuaFailure) -> Progress) throws(Failure) -> Progress {
     do { return try body() } catch { throw Failure(error) }
+  }
+
+  /// The step has failed. Where the task was stopped in it nobody waits to hear of that.
+  private func fail(_ task: Task, in failure: Failure) {
+    if !task.isRunning, !failure.isCancellation { task.scope.report(Report(failure, during: task.label)) }
+    end(task, .failure(failure))
   }
 
   private func end(_ task: Task, _ result: Result<[Value], Failure>) {
