@@ -2,26 +2,26 @@
 -- any other error, and its writes are dropped.
 local bh = require "bindhost"
 local a = bh.bindable(0)
-bh.on_error(function(err) print(err.message, err.notes[1]:match "^in [%a ]+%a") end)
+bh.on_error(function(err) print(err.message, err.notes[1]:match "^in ([%a ]+) ") end)
 
 local function settle()
-  bh.sleep(0.001)
+  for _ = 1, 10 do bh.sleep(0) end
   print("a", a:get())
 end
 
 local task
 task = bh.go(function() bh.sleep(0) a:set(1) task:stop() error("a task that stops itself", 0) end)
 settle()
--- expect: a task that stops itself	in task
+-- expect: a task that stops itself	task
 -- expect: a	0
 local screen
 screen = bh.scope("screen", function() bh.go(function() bh.sleep(0) a:set(2) screen:close() error("a task", 0) end) end)
 settle()
--- expect: a task	in task
+-- expect: a task	task
 -- expect: a	0
 screen = bh.scope("screen", function() bh.after(0, function() a:set(3) bh.sleep(0) a:set(4) screen:close() error("a timer", 0) end) end)
 settle()
--- expect: a timer	in after
+-- expect: a timer	after
 -- expect: a	3
 screen = bh.scope("screen", function()
   local go = bh.bindable(0)
@@ -29,7 +29,7 @@ screen = bh.scope("screen", function()
   bh.after(0, function() go:set(1) end)
 end)
 settle()
--- expect: an observer	in observer of bindable
+-- expect: an observer	observer of
 -- expect: a	3
 
 -- Who raises nothing has done what it did.

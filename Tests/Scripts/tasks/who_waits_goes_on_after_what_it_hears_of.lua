@@ -5,6 +5,7 @@ local a, b = bh.bindable(0), bh.bindable(0)
 b:observe(function(v) print("b is", v) end, { initial = false })
 bh.on_error(function(err) print("reported", err.message) end)
 
+local function turns() for _ = 1, 10 do bh.sleep(0) end end
 local function waiter(name)
   bh.go(function()
     print(name, select(2, pcall(bh.call, name)).id, a:get())
@@ -16,7 +17,7 @@ local function command(name, fn)
   local screen
   screen = bh.scope(name, function() bh.command(name, function() fn(screen) end) end)
   waiter(name)
-  bh.sleep(0.001)
+  turns()
   return screen
 end
 local function forever() bh.sleep(1) end
@@ -24,7 +25,7 @@ local function forever() bh.sleep(1) end
 -- In a transaction that is dropped.
 local one = command("dropped", forever)
 print(pcall(bh.transaction, function() a:set(1) one:close() print "the closer goes on" error("no", 0) end))
-bh.sleep(0.001)
+turns()
 -- expect: the closer goes on
 -- expect: false	no
 -- expect: dropped	bind.disposed	0
@@ -36,7 +37,7 @@ local two = command("observed", forever)
 local handle = a:observe(function(v) b:set(100) two:close() error("in the observer", 0) end, { initial = false })
 a:set(2)
 handle:stop()
-bh.sleep(0.001)
+turns()
 -- expect: reported	in the observer
 -- expect: observed	bind.disposed	2
 -- expect: observed	has written
@@ -45,13 +46,13 @@ bh.sleep(0.001)
 -- In the step of another task, and in that of the command itself, which fails then.
 local three = command("another task", forever)
 bh.go(function() a:set(3) three:close() print("a in the closer", a:get()) end)
-bh.sleep(0.001)
+turns()
 -- expect: a in the closer	3
 -- expect: another task	bind.disposed	3
 -- expect: another task	has written
 -- expect: b is	3
 command("itself", function(screen) a:set(4) screen:close() print("the command goes on", a:get()) error("in the command", 0) end)
-bh.sleep(0.001)
+turns()
 -- expect: the command goes on	4
 -- expect: reported	in the command
 -- expect: itself	bind.disposed	3
