@@ -245,6 +245,7 @@ void bh_clear_deposit (bh_context *c) {
   if (c->deposit_kind == DEPOSIT_REFERENCE) bh_release(c, c->deposit_reference);
   c->deposit_kind = DEPOSIT_NONE;
   c->deposit.length = 0;
+  c->deposit_stop = 0;
   c->origin_line = 0;
 }
 
@@ -274,6 +275,8 @@ void bh_deposit_text (bh_context *c, const char *id, const char *message, size_t
 void bh_deposit_origin (bh_context *c, const char *script, int line, const char *traceback) {
   if (bh_buffer_set(&c->origin.place, script) && bh_buffer_set(&c->origin.traceback, traceback)) c->origin_line = line;
 }
+
+void bh_deposit_stop (bh_context *c, uint32_t stop) { c->deposit_stop = stop; }
 
 /* The function that is running raises it again. */
 static void note_passing (bh_context *c, lua_State *L) {
@@ -314,6 +317,7 @@ void bh_push_deposit (bh_context *c, lua_State *L) {
 }
 
 int bh_raise_deposit (bh_context *c, lua_State *L) {
+  if (unlikely(c->deposit_stop != 0)) bh_pass_stop(c, L, c->deposit_stop);
   note_passing(c, L);
   bh_push_deposit(c, L);
   lua_error(L);

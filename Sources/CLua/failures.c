@@ -341,6 +341,7 @@ void bh_fail_killed (bh_context *c, int reason) {
   c->words.message.length = 0;
   f->status = BH_KILLED;
   f->reason = reason;
+  if (reason == BH_KILL_TIME) f->stop = bh_number_stop(c);
   f->id = reason == BH_KILL_TIME ? "host.quota" : "host.interrupted";
   if (reason != BH_KILL_TIME) bh_buffer_format(&c->words.message, "it was interrupted");
   else if (c->time_limit % 1000 == 0)

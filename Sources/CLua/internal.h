@@ -88,6 +88,7 @@ enum bh_activation_flag {
   BH_TASK = 2,          /* base that may wait */
   BH_EVALUATION = 4,    /* base that may be suspended by BH_NEEDS */
   BH_WAITABLE = 8,      /* a wait here can be carried out to a task */
+  BH_STOP_INSIDE = 1 << 16,  /* the unit in which is counted what was stopped inside for its time */
 };
 
 /* One lua_resume in progress. Lives on the C stack of the one who resumes; read by the kill signal's handler. */
@@ -146,6 +147,7 @@ struct bh_context {
   int deposit_reference;
   bh_buffer deposit;
   char deposit_id[64];
+  uint32_t deposit_stop;           /* which stop it tells of, 0: of none */
   bh_words origin;                 /* where what was deposited was raised, for whoever does not catch it */
   int origin_line;                 /* 0: not known */
   int passed_line;                 /* the same of what is under way */
@@ -191,7 +193,10 @@ struct bh_context {
   /* kill; see kill.c */
   volatile int killing;            /* bh_kill_reason */
   volatile int kill_fired;         /* a hook has run */
+  volatile int kill_repeating;     /* the victim has had enough stopped inside: all of it goes */
   bh_activation *volatile victim;
+  uint32_t stops;                  /* for their time, so far */
+  uint32_t stop_limit;             /* the number of the watchdog's limit that began with the last one */
   int kill_line;
   bh_buffer kill_place;            /* written by the first hook that fires */
   bh_buffer kill_traceback;
@@ -370,6 +375,13 @@ int bh_close_coroutine (bh_context *c, lua_State *co);
 bool bh_may_close (bh_context *c);
 /* Carries a stop outward from a C function that resumed the stopped coroutine. */
 int bh_pass_kill (lua_State *L);
+/* Of stops for their time: begins a new number, for the failure that tells of it. */
+uint32_t bh_number_stop (bh_context *c);
+/*
+** A stop inside what Swift does for a call from here reaches that call: whoever makes it has taken as long, and is stopped too.
+** Returns where the stop was another one, or where there is nothing to stop.
+*/
+void bh_pass_stop (bh_context *c, lua_State *L, uint32_t stop);
 /* What runs now, not only something around it, is being stopped. */
 bool bh_is_stopped (const bh_context *c);
 /* In long C loops: raises if what runs is being stopped. */

@@ -122,6 +122,60 @@ import Testing
     #expect(ended == (["host.quota"], ["goes on"]))
   }
 
+  /// What a callback calls, and waits for, is a part of it: its time is over too, whatever it catches.
+  @Test(arguments: [
+    "bh.transaction(forever)", "bh.scope(forever)", "bh.untracked(forever)", "endless:get()",
+    "m 'checked':set(5)", "coroutine.wrap(function() pcall(bh.transaction, forever) end)()",
+  ])
+  func noScriptCatchesThatWhatItHasCalledWasStopped(_ call: String) throws {
+    let code = """
+      local function forever() while true do end end
+      local b, go, done = bh.bindable(0), bh.bindable(0), bh.bindable(0)
+      local endless = bh.computed(function() if go:get() == 1 then forever() end end)
+      local m = bh.model("m", { checked = bh.field { default = 1, check = function(v) if v == 5 then forever() end return true end } })
+      go:observe(function(v)
+        if v ~= 1 then return print("runs", v) end
+        done:set(1)
+        pcall(function() \(call) end)
+        print "caught"
+      end, { initial = false })
+      go:set(1)
+      print(done:get())
+      go:set(2)
+      """
+    let ended = try run(code) { $0.timeLimit = .milliseconds(50) }
+    #expect(ended == (["host.quota"], ["0", "runs\t2"]))
+  }
+
+  /// What was stopped once is an error that its readers may catch: they have not run for long.
+  @Test func whoReadsLaterWhatWasStoppedIsNotStopped() throws {
+    let code = """
+      local go = bh.bindable(0)
+      local endless = bh.computed(function() while true do end end)
+      go:observe(function(v) if v == 1 then endless:get() end end)
+      go:observe(function(v) if v == 1 then print("later", select(2, pcall(endless.get, endless)).id) end end)
+      go:set(1)
+      print(select(2, pcall(endless.get, endless)).id)
+      """
+    let ended = try run(code) { $0.timeLimit = .milliseconds(50) }
+    #expect(ended == (["host.quota"], ["later\thost.quota", "host.quota"]))
+  }
+
+  /// An observer is stopped instead of whoever writes; but not for ever.
+  @Test func whoMakesOthersRunTooLongAgainAndAgainIsStoppedToo() throws {
+    let code = """
+      local a = bh.bindable(0)
+      a:observe(function(v) while v > 0 do end end)
+      for i = 1, 2 do a:set(i) end
+      print "two are forgiven"
+      for i = 3, 100 do a:set(i) end
+      print "not reached"
+      """
+    let ended = try run(code) { $0.timeLimit = .milliseconds(50) }
+    #expect(ended.lines == ["two are forgiven"])
+    #expect((4...5).contains(ended.errors.count) && Set(ended.errors) == ["host.quota"])
+  }
+
   @Test func whatAStoppedCallbackHadMadeIsGoneAndMakesRoom() throws {
     let code = """
       local a = bh.bindable(1)

@@ -32,6 +32,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// What the outside said besides.
   public var circumstances = Circumstances()
 
+  /// Of what was stopped for its time: the runtime's number of that stop, else 0.
+  package var stop: UInt32 = 0
+
   /// What a script raised, which this is the report of.
   package var raised: RaisedCause?
 

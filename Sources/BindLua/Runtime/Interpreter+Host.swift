@@ -157,6 +157,7 @@ extension Interpreter {
       let message = Array(diagnostic.message.utf8CString)
       bh_deposit_text(lua, diagnostic.id.rawValue, message, message.count - 1)
     }
+    if diagnostic.stop != 0 { bh_deposit_stop(lua, diagnostic.stop) }
   }
 
   /// What C needs to make or find the object's userdata; lives until C has read it.

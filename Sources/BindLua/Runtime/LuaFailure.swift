@@ -29,6 +29,8 @@ package struct LuaFailure: Error {
   package var record: Record?
   /// What can be done about it.
   package var note: String?
+  /// Of what was stopped for its time: which stop that was.
+  var stop: UInt32 = 0
 }
 
 extension LuaFailure {
@@ -48,6 +50,7 @@ extension LuaFailure {
       traceback: LuaFailure.text(failure.traceback, failure.traceback_length))
     if failure.status == Int32(BH_KILLED.rawValue) {
       reason = failure.reason == Int32(BH_KILL_INTERRUPT.rawValue) ? .interrupted : .timeLimit
+      stop = failure.stop
     } else {
       reason = failure.is_memory ? .outOfMemory : .raised
     }
@@ -101,6 +104,7 @@ extension LuaFailure {
   package var diagnostic: Diagnostic {
     var diagnostic = Diagnostic(
       id ?? .scriptError, message, at: position, notes: note.map { [$0] } ?? [], traceback: traceback)
+    diagnostic.stop = stop
     if let record {
       if let kind = record.text("kind").flatMap(ErrorKind.init(rawValue:)) { diagnostic.kind = kind }
       diagnostic.suggestions = record.texts("suggestions")

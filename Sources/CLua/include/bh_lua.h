@@ -164,6 +164,7 @@ typedef struct bh_failure {
   int line;                /* 0 if not known */
   int value;               /* reference to the error value (bh_failure_value takes it); 0 if there is none */
   bh_tree *tree;           /* of a diagnostic; freed by bh_failure_value */
+  uint32_t stop;           /* of what was stopped for its time: the number of that stop, else 0 */
 } bh_failure;
 
 enum bh_kill_reason { BH_KILL_NONE = 0, BH_KILL_TIME, BH_KILL_INTERRUPT };
@@ -232,6 +233,8 @@ void bh_deposit_copy (bh_context *c, int reference);
 /* Where and with which stack what was deposited last was raised: told where nobody catches it. */
 void bh_deposit_origin (bh_context *c, const char *script, int line, const char *traceback);
 void bh_deposit_text (bh_context *c, const char *id, const char *message, size_t length);
+/* What was deposited last tells of this stop (bh_failure.stop). No script catches that where it ends the call that led to it. */
+void bh_deposit_stop (bh_context *c, uint32_t stop);
 
 /* ---- isolation: what one script did to the globals, another does not see ---- */
 
