@@ -158,10 +158,11 @@ public final class History {
 
   private func publish() {
     if !pending.isEmpty { return engine.isStepOpen = true }
-    for (cell, value) in [(canUndo, !done.isEmpty), (canRedo, !undone.isEmpty)]
-    where cell.stored != .boolean(value) {
-      engine.announceLater(.boolean(value), in: cell)
-    }
+    let flags: [(cell: LeafCell, value: Value)] = [
+      (canUndo, .boolean(!done.isEmpty)), (canRedo, .boolean(!undone.isEmpty)),
+    ]
+    let changed = flags.filter { $0.cell.stored != $0.value }
+    if !changed.isEmpty { engine.announceLater(changed, kind: .write, during: "update of a history") }
   }
 
   // MARK: Answers to moves
