@@ -30,6 +30,13 @@ struct Node {
       firstDependent: 0, lastDependent: 0, cause: 0, epoch: 0, target: 0)
   }
 
+  /// As new, but for the generation: the slot is free.
+  mutating func clear() {
+    let generation = generation
+    self = .empty
+    self.generation = generation
+  }
+
   /// 0 for a source, else 1 + the greatest depth of an input.
   var depth: UInt32 {
     get { UInt32(truncatingIfNeeded: order >> 32) }
@@ -144,11 +151,11 @@ struct Arena<Element> {
   }
 
   private mutating func grow() {
-    let larger = Self.allocate(capacity * 2)
+    capacity += capacity / 2
+    let larger = Self.allocate(capacity)
     larger.moveInitialize(from: base, count: Int(count))
     base.deallocate()
     base = larger
-    capacity *= 2
   }
 
   func deallocate() { base.deallocate() }

@@ -35,8 +35,12 @@ extension Graph {
     if marking.found != 0 { markFurther(marking.found, cause) }
   }
 
-  /// How far marking has come.
+  /// How far marking has come, and where: nothing is made meanwhile, so nothing moves.
   private struct Marking {
+    let nodes: UnsafeMutablePointer<Node>
+    let links: UnsafeMutablePointer<Link>
+    let list: UnsafeMutablePointer<UInt32>
+    let places: UnsafeMutablePointer<UInt32>
     let cause: UInt32
     /// Derived nodes in `markStack` that were not marked.
     var found: Int
@@ -50,7 +54,9 @@ extension Graph {
   private func beginMarking(_ cause: UInt32) -> Marking {
     markStack.reserve(Int(nodes.count))
     queue.reserve(queue.count &+ observerCount)
-    return Marking(cause: cause, found: 0, queued: queue.count, lastKey: lastKey)
+    return Marking(
+      nodes: nodes.base, links: links.base, list: markStack.base, places: queue.base, cause: cause, found: 0,
+      queued: queue.count, lastKey: lastKey)
   }
 
   @inline(__always)
@@ -67,7 +73,7 @@ extension Graph {
     marking.found = count
     var next = 0
     while next < marking.found {
-      markDependents(of: markStack[next], .maybe, &marking)
+      markDependents(of: marking.list[next], .maybe, &marking)
       next += 1
     }
     endMarking(marking)
@@ -75,20 +81,16 @@ extension Graph {
 
   @inline(__always)
   private func markDependents(of source: UInt32, _ flag: NodeFlags, _ marking: inout Marking) {
-    let nodes = nodes.base
-    let links = links.base
-    let list = markStack.base
-    let places = queue.base
-    var link = nodes[Int(source)].firstDependent
+    var link = marking.nodes[Int(source)].firstDependent
     while link != 0 {
-      let edge = links + Int(link)
+      let edge = marking.links + Int(link)
       let dependent = edge.pointee.dependent
-      let node = nodes + Int(dependent)
+      let node = marking.nodes + Int(dependent)
       let flags = node.pointee.flags
       if !flags.contains(.observer) {
         // A direct input has changed, but whether it still counts is proved by its version: equal waves may follow.
         node.pointee.flags = flags.union(.maybe)
-        list[marking.found] = dependent
+        marking.list[marking.found] = dependent
         if flags.isDisjoint(with: .marks) { marking.found &+= 1 }
       } else if flags.isDisjoint(with: [.queued, .paused, .settler]) {
         node.pointee.flags = flags.union(flag).union(.queued)
@@ -96,7 +98,7 @@ extension Graph {
         let key = node.pointee.order
         if key < marking.lastKey { isQueueSorted = false }
         marking.lastKey = key
-        places[marking.queued] = dependent
+        marking.places[marking.queued] = dependent
         marking.queued &+= 1
       } else {
         node.pointee.flags = flags.union(flag)

@@ -37,14 +37,16 @@ extension Graph {
     let outerTracker = tracker
     tracker.node = 0
     nesting += 1
-    push(root)
+    push(root, nodes[root])
     var index = root
     var link = nodes[root].pointee.firstInput
+    var isProved = false
     while true {
-      advance(index, link)
-      guard let top = topToGoOn(above: base) else { break }
+      var hasChanged = advance(index, link, isProved: isProved)
+      guard let top = topToGoOn(above: base, &hasChanged) else { break }
       index = top.pointee.node
       link = top.pointee.link
+      isProved = hasChanged && evaluatesAtFirstChange(nodes[index].pointee.flags)
     }
     nesting -= 1
     restore(outerTracker)
@@ -52,8 +54,7 @@ extension Graph {
   }
 
   @inline(__always)
-  private func push(_ index: UInt32) {
-    let node = nodes[index]
+  private func push(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
     pullStack.append(
       PullFrame(
         node: index, generation: node.pointee.generation, link: node.pointee.firstInput, epoch: epoch,
@@ -61,8 +62,9 @@ extension Graph {
   }
 
   /// The topmost frame that is not done: an input that it waited for has become current.
+  /// - Parameter hasChanged: what became current last has changed; false afterwards if the frame has not waited for that.
   @inline(__always)
-  private func topToGoOn(above base: Int) -> UnsafeMutablePointer<PullFrame>? {
+  private func topToGoOn(above base: Int, _ hasChanged: inout Bool) -> UnsafeMutablePointer<PullFrame>? {
     while pullStack.count > base {
       let frame = pullStack.element(pullStack.count &- 1)
       let node = nodes[frame.pointee.node]
@@ -74,65 +76,74 @@ extension Graph {
         if frame.pointee.epoch != epoch {  // a body has changed a source: what was proved may not hold any more
           frame.pointee.epoch = epoch
           frame.pointee.link = node.pointee.firstInput
+          hasChanged = false
         }
         return frame
       }
+      hasChanged = false
     }
     return nil
   }
 
   /// Looks at the inputs of the topmost frame's node, from `link` on. One that is not current is pushed and looked at
   /// instead, down to a node whose inputs all are; that one becomes current.
+  /// - Parameter isProved: the first node is to be evaluated, whatever its inputs from there on are.
+  /// - Returns: whether what became current has changed.
   @inline(__always)
-  private func advance(_ first: UInt32, _ firstLink: UInt32) {
+  private func advance(_ first: UInt32, _ firstLink: UInt32, isProved: Bool) -> Bool {
     var index = first
+    var node = nodes[first]
+    if isProved { return begin(index, node) }
     var link = firstLink
     descent: while true {
-      let flags = nodes[index].pointee.flags
+      let flags = node.pointee.flags
       let isTracked = flags.contains(.tracked)
       var hasChangedInput = !flags.isDisjoint(with: [.stale, .fresh])
       walk: while link != 0 {
         let edge = links[link]
         let input = nodes[edge.pointee.source]
+        let inputFlags = input.pointee.flags
         let state: InputState
-        if edge.pointee.isAttached, !input.pointee.flags.contains(.evaluating) {
-          // What an attached link names is there, and live.
-          if !input.pointee.flags.isDisjoint(with: .marks) {
-            state = .unknown
-          } else if input.pointee.version == edge.pointee.seen {
-            state = .same
-          } else {
-            state = .changed
-            if !isTracked { edge.pointee.seen = input.pointee.version }
-          }
-        } else {
+        if !edge.pointee.isAttached || inputFlags.contains(.evaluating) {
           state = look(at: link, of: index)
+          // What an attached link names is there, and live.
+        } else if !inputFlags.isDisjoint(with: .marks) {
+          state = .unknown
+        } else if input.pointee.version == edge.pointee.seen {
+          state = .same
+        } else {
+          state = .changed
+          if !isTracked { edge.pointee.seen = input.pointee.version }
         }
         switch state {
         case .same: break
         case .changed:
           hasChangedInput = true
-          // A tracked body decides whether it still needs the inputs behind this one. A declared node knows its inputs
-          // before its first evaluation.
-          if isTracked, !nestsDeep { break walk }
+          if evaluatesAtFirstChange(flags) { break walk }
         case .unknown:
           // Remembered where it outlives the frame: a body may come round to this node before its frame goes on.
-          if hasChangedInput { nodes[index].pointee.flags.insert(.stale) }
+          if hasChangedInput { node.pointee.flags.insert(.stale) }
           pullStack.element(pullStack.count &- 1).pointee.link = link
           index = edge.pointee.source
+          node = input
           link = input.pointee.firstInput
-          push(index)
+          push(index, node)
           continue descent
         }
         link = edge.pointee.nextInput
       }
-      let node = nodes[index]
       if hasChangedInput { return begin(index, node) }
       node.pointee.flags = flags.subtracting([.maybe, .stale])
       node.pointee.epoch = epoch
-      return pullStack.removeLast()
+      pullStack.removeLast()
+      return false
     }
   }
+
+  /// A tracked body decides whether it still needs the inputs behind one that has changed. A declared node knows its inputs
+  /// before its first evaluation.
+  @inline(__always)
+  private func evaluatesAtFirstChange(_ flags: NodeFlags) -> Bool { flags.contains(.tracked) && !nestsDeep }
 
   private enum InputState { case same, changed, unknown }
 
@@ -161,18 +172,18 @@ extension Graph {
     return .changed
   }
 
+  /// - Returns: as `advance`.
   @inline(__always)
-  private func begin(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
+  private func begin(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) -> Bool {
     let flags = node.pointee.flags
     let generation = node.pointee.generation
     node.pointee.flags = flags.union(.evaluating)
     if flags.contains(.tracked) {
       beginTracking(index, generation)
-      evaluate(index, generation, isTracked: true)
-    } else {
-      if hasRings { inheritRings(index) }
-      evaluate(index, generation, isTracked: false)
+      return evaluate(index, generation, isTracked: true)
     }
+    if hasRings { inheritRings(index) }
+    return evaluate(index, generation, isTracked: false)
   }
 
   /// A frame whose node has ended, or whose body was suspended.
@@ -183,7 +194,8 @@ extension Graph {
       restore(suspendedTrackers.popLast() ?? Tracker())
       if nodes[top.pointee.node].pointee.generation == top.pointee.suspendedGeneration {
         top.pointee.generation = top.pointee.suspendedGeneration
-        return evaluate(top.pointee.node, top.pointee.generation, isTracked: true)
+        _ = evaluate(top.pointee.node, top.pointee.generation, isTracked: true)
+        return
       }
       tracker.node = 0
     }
@@ -191,15 +203,20 @@ extension Graph {
   }
 
   /// Runs the body, whose inputs are current as far as they are known.
+  /// - Returns: as `advance`.
   @inline(__always)
-  private func evaluate(_ index: UInt32, _ generation: UInt32, isTracked: Bool) {
+  private func evaluate(_ index: UInt32, _ generation: UInt32, isTracked: Bool) -> Bool {
     // A derived node has a body until its end.
     let body = nodes[index].pointee.body.unsafelyUnwrapped
     demanded = 0
     let outcome = body._withUnsafeGuaranteedRef { $0.evaluate(in: self) }
-    if outcome == .suspended, demanded != 0 { return suspend() }
+    if outcome == .suspended, demanded != 0 {
+      suspend()
+      return false
+    }
     if isTracked, tracker.node != 0 { endTracking() }
     finishEvaluation(index, generation, changed: outcome == .changed)
+    return outcome == .changed
   }
 
   /// The body waits for the node that it demanded.
@@ -212,7 +229,7 @@ extension Graph {
     let needed = demanded
     demanded = 0
     tracker.node = 0
-    push(needed)
+    push(needed, nodes[needed])
   }
 
   @inline(__always)

@@ -207,12 +207,10 @@ public final class Graph {
     return index
   }
 
+  @inline(__always)
   private func makeNode(_ body: Reaction?, _ flags: NodeFlags) -> UInt32 {
     let index = freeNodes.popLast() ?? nodes.append()
     let node = nodes[index]
-    let generation = node.pointee.generation
-    node.pointee = .empty
-    node.pointee.generation = generation
     node.pointee.flags = flags.union(.used)
     if let body {
       node.pointee.body = Unmanaged.passUnretained(body)
@@ -292,6 +290,7 @@ public final class Graph {
   private func giveBack() {
     guard !isFlushing, nesting == 0, !isReleasing, !isTelling else { return }
     if !pendingFrees.isEmpty, queue.isEmpty, settlers.isEmpty {
+      for index in pendingFrees { nodes[index].pointee.clear() }
       freeNodes.append(contentsOf: pendingFrees)
       pendingFrees.removeAll(keepingCapacity: true)
     }
@@ -386,10 +385,10 @@ public final class Graph {
     if freeLink != 0 {
       index = freeLink
       freeLink = links[index].pointee.nextInput
+      links[index].pointee.nextInput = 0
     } else {
       index = links.append()
     }
-    links[index].pointee = .empty
     links[index].pointee.source = source
     links[index].pointee.sourceGeneration = nodes[source].pointee.generation
     links[index].pointee.dependent = dependent

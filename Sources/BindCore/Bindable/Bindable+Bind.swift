@@ -54,7 +54,7 @@ extension Bindable {
   ) -> BindableObservation {
     let equality = EqualityTest<Part>.standard
     var delivered = initial ? nil : value?[keyPath: part]
-    return PropertyObservation(of: object, property, engine: engine) { [unowned(unsafe) self, weak object] in
+    return PropertyObservation(of: object, property, engine: engine) { [unowned(unsafe) self, weak object] _ in
       guard let object else { return false }
       guard let value = self.stored else { return true }
       let new = value[keyPath: part]

@@ -69,15 +69,15 @@ public final class Bindable<Value> {
   @inlinable
   public func update(with value: Value) {
     assert(engine.isOnItsThread, "bindhost: used from a thread that does not own it")
-    guard engine.commitsAtOnce, !hasMirrors else { return updateSlowly(value) }
-    // Apart from functions, for which more has to be kept over the call.
-    guard case .bits = equality else { return updateWhatDiffers(value) }
+    guard engine.commitsAtOnce, !hasMirrors, case .bits = equality else { return updateOtherwise(value) }
     if let stored, EqualityTest.hasSameBits(stored, value) { return }
     commitAtOnce(value)
   }
 
+  /// Apart from `update`, for more has to be kept over these calls.
   @inlinable @inline(never)
-  func updateWhatDiffers(_ value: Value) {
+  func updateOtherwise(_ value: Value) {
+    guard engine.commitsAtOnce, !hasMirrors else { return updateSlowly(value) }
     if let stored, equality.isSame(stored, value) { return }
     commitAtOnce(value)
   }
@@ -266,12 +266,15 @@ extension Engine {
     let cause = causes.record(.write, parent: cause, target: name)
     if node == .none { return }
     let settlement = graph.commit(node, cause: cause.index)
-    closeStep(after: settlement)
-    if case .overrun = settlement { reportEndlessUpdate() }
+    if settlement != .settled || isStepOpen { endUpdate(settlement) }
   }
 
+  /// Mostly there is nothing of that.
   @inline(never)
-  private func reportEndlessUpdate() { root.report(Report(overrun(), during: "update")) }
+  private func endUpdate(_ settlement: Settlement) {
+    closeStep(after: settlement)
+    if case .overrun = settlement { root.report(Report(overrun(), during: "update")) }
+  }
 
   func reportNothingToChange(_ name: String) {
     scope.report(Report(Diagnostic.withoutModel(name), during: "modify of \(name)"))

@@ -4,18 +4,24 @@ public import BindGraph
 ///
 /// Isolation: the thread of its bindable.
 public class BindableObservation: Reaction {
-  /// Runs with the cause of the change; false means that the target has gone and the observation ends.
-  @usableFromInline final let body: () -> Bool
+  /// Runs with the cause of the change, given the observation itself; false means that the target has gone and it ends.
+  @usableFromInline final let body: (BindableObservation) -> Bool
   /// Outlives every bindable and its observations; reached without a retain.
   private let owner: Unmanaged<Engine>
   final var engine: Engine { owner.takeUnretainedValue() }
   @exclusivity(unchecked) private var scope: Scope?
-  @exclusivity(unchecked) package final var scopeIndex = -1
+  /// `scopeIndex`, in half of its room.
+  @exclusivity(unchecked) private var index: Int32 = -1
   @exclusivity(unchecked) public private(set) final var isStopped = false
   @exclusivity(unchecked) private(set) final var awaitsFirstDelivery = true
 
+  package final var scopeIndex: Int {
+    get { Int(index) }
+    set { index = Int32(newValue) }
+  }
+
   @usableFromInline
-  init(engine: Engine, body: @escaping () -> Bool) {
+  init(engine: Engine, body: @escaping (BindableObservation) -> Bool) {
     owner = .passUnretained(engine)
     self.body = body
     super.init()
@@ -82,9 +88,25 @@ extension Engine {
     var isAlive = true
     _ = runCallback(cause: CauseID(index: cause)) { () throws(Failure) in
       // The graph holds the observation while it is delivered to, so its closure needs no retain.
-      isAlive = Unmanaged.passUnretained(observation)._withUnsafeGuaranteedRef { $0.body() }
+      isAlive = Unmanaged.passUnretained(observation)._withUnsafeGuaranteedRef { $0.body($0) }
     }
     return isAlive
+  }
+}
+
+/// The most frequent kind has what it needs in itself, and no closure around it.
+@usableFromInline
+final class ValueObservation<Value>: BindableObservation {
+  @usableFromInline unowned(unsafe) let bindable: Bindable<Value>
+  @usableFromInline let handler: (Value) -> Void
+
+  @usableFromInline
+  init(
+    of bindable: Bindable<Value>, _ handler: @escaping (Value) -> Void, body: @escaping (BindableObservation) -> Bool
+  ) {
+    self.bindable = bindable
+    self.handler = handler
+    super.init(engine: bindable.engine, body: body)
   }
 }
 
@@ -92,8 +114,10 @@ extension Bindable {
   /// Calls the handler now, if there is a value, and after each change.
   @inlinable @discardableResult
   public func observe(initial: Bool = true, _ handler: @escaping (Value) -> Void) -> BindableObservation {
-    let observation = BindableObservation(engine: engine) { [unowned(unsafe) self] in
-      if let value = self.stored { handler(value) }
+    let observation = ValueObservation(of: self, handler) {
+      // Said here, where the type of the value is known, and not in a method of the class.
+      let own = unsafeDowncast($0, to: ValueObservation<Value>.self)
+      if let value = own.bindable.stored { own.handler(value) }
       return true
     }
     observation.start(on: ensureNode(), initial: initial)
@@ -107,7 +131,7 @@ extension Bindable {
     -> BindableObservation
   {
     var old = initial ? nil : value
-    let observation = BindableObservation(engine: engine) { [unowned(unsafe) self] in
+    let observation = BindableObservation(engine: engine) { [unowned(unsafe) self] _ in
       guard let new = self.stored else { return true }
       let previous = old
       old = new
@@ -135,7 +159,7 @@ extension Bindable {
   public func observe<Object: AnyObject>(
     for object: Object, initial: Bool = true, _ handler: @escaping (Object, Value) -> Void
   ) -> BindableObservation {
-    let observation = BindableObservation(engine: engine) { [unowned(unsafe) self, weak object] in
+    let observation = BindableObservation(engine: engine) { [unowned(unsafe) self, weak object] _ in
       guard let object else { return false }
       if let value = self.stored { handler(object, value) }
       return true

@@ -31,7 +31,7 @@ extension Bindable {
     if let known = engine.observedValues[key] as? ObservedValue<Value> { return known }
     let made = ObservedValue(self)
     engine.observedValues[key] = made
-    let observation = BindableObservation(engine: engine) { [weak made] in
+    let observation = BindableObservation(engine: engine) { [weak made] _ in
       made?.changed()
       return made != nil
     }

@@ -18,11 +18,10 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   @exclusivity(unchecked) package private(set) var isSuspended = false
   @exclusivity(unchecked) package internal(set) var awaitsFirstDelivery = true
   @exclusivity(unchecked) package private(set) var runCount = 0
-  @exclusivity(unchecked) package private(set) var errorCount = 0
   /// Runs that changed nothing.
   @exclusivity(unchecked) package internal(set) var wastedCount = 0
-  package private(set) var lastFailure: Failure?
-  @exclusivity(unchecked) private var consecutiveErrors = 0
+  /// Most never have any.
+  @exclusivity(unchecked) private var trouble: Trouble?
   /// What it looks at was touched while it was paused: that is to be told, whatever came after.
   @exclusivity(unchecked) private var missedTouch = false
   /// It goes on when the running transaction commits.
@@ -37,6 +36,23 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     place = engine.placeOfMaking()
     origin = engine.cause
     super.init()
+  }
+
+  /// What has gone wrong so far.
+  private final class Trouble {
+    var errors = 0
+    var inARow = 0
+    var last: Failure?
+  }
+
+  final package var errorCount: Int { trouble?.errors ?? 0 }
+  final package var lastFailure: Failure? { trouble?.last }
+
+  private var pastTrouble: Trouble {
+    if let trouble { return trouble }
+    let first = Trouble()
+    trouble = first
+    return first
   }
 
   final var count: RunCount { RunCount(runs: runCount, wasted: wastedCount) }
@@ -90,7 +106,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     guard !isStopped, !isSuspended else { return }
     let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: engine.graph.currentCause)
     let failure = engine.scope === scope ? tell(cause, in: engine) : tellElsewhere(cause, in: engine)
-    if let failure { failed(failure, cause: cause) } else { consecutiveErrors = 0 }
+    if let failure { failed(failure, cause: cause) } else if let trouble { trouble.inARow = 0 }
   }
 
   /// Runs it, unless nothing has happened for it.
@@ -119,16 +135,18 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   /// Reports the failure to the scope; after too many in a row the callback is suspended.
   package final func failed(_ failure: Failure, cause: CauseID) {
-    consecutiveErrors += 1
+    let trouble = pastTrouble
+    trouble.inARow += 1
     didFail(failure)
     note(failure, trail: engine.trail(of: cause))
-    suspend(after: consecutiveErrors)
+    suspend(after: trouble.inARow)
   }
 
   /// Counts and reports it.
   final func note(_ failure: Failure, trail: [String] = []) {
-    lastFailure = failure
-    errorCount += 1
+    let trouble = pastTrouble
+    trouble.last = failure
+    trouble.errors += 1
     report(Report(failure, during: title, trail: trail))
   }
 
@@ -216,7 +234,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     }
     resumesAtCommit = false
     willResume()
-    consecutiveErrors = 0
+    trouble?.inARow = 0
     if isSuspended {
       isSuspended = false
       suspensionChanged()

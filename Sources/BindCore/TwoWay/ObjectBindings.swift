@@ -115,7 +115,9 @@ final class PropertyObservation: BindableObservation, ObjectBinding {
   var isOfLivingObject: Bool { object != nil }
 
   @usableFromInline
-  init(of object: AnyObject, _ property: AnyKeyPath, engine: Engine, body: @escaping () -> Bool) {
+  init(
+    of object: AnyObject, _ property: AnyKeyPath, engine: Engine, body: @escaping (BindableObservation) -> Bool
+  ) {
     self.property = property
     self.object = object
     id = ObjectIdentifier(object)

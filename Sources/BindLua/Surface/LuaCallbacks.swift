@@ -2,10 +2,10 @@ import BindCore
 
 /// `ref:observe(fn)` and, below, `bh.bind(ref, fn)`.
 class LuaObserver: Observer {
+  /// What it declares no parameter for, it is not given. The cause is a table. It stands first, in room that is there.
+  private let parameters: UInt8
   private let function: LuaReference
   fileprivate unowned(unsafe) let surface: Surface
-  /// What it declares no parameter for, it is not given. The cause is a table.
-  private let parameters: UInt8
 
   fileprivate var lua: Interpreter { surface.lua }
 
