@@ -245,6 +245,10 @@ extension Engine {
     overlayForWriting().add(CommitRequest(body, cause: cause))
   }
 
+  /// Runs it with the commit of the transaction, before its wave, of which what is told inside is a part; never if it is
+  /// dropped.
+  func withCommit(_ body: @escaping () -> Void) { overlayForWriting().add(CommitPart(body, cause: cause)) }
+
   /// A scope got a new item: if the present callback fails, the item must go again.
   package func registered(_ item: any ScopeItem) {
     if mode == .deferred { overlayForWriting().register(item) }
@@ -256,16 +260,21 @@ extension Engine {
   }
 }
 
-/// Something that is asked for in a callback or transaction.
-private final class CommitRequest: PendingWrite {
+/// Something that belongs to the end of a callback or transaction.
+private class CommitPart: PendingWrite {
   private final class Nothing {}
-  private let body: () -> Void
+  let body: () -> Void
 
   init(_ body: @escaping () -> Void, cause: CauseID) {
     self.body = body
     super.init(target: Nothing(), cause: cause)
   }
 
+  override func apply(in engine: Engine) { engine.beginHeld(by: cause, body) }
+}
+
+/// Something that is asked for in a callback or transaction.
+private final class CommitRequest: CommitPart {
   override func apply(in engine: Engine) {
     engine.afterWave { [cause, body] in engine.caused(by: cause, body) }
   }

@@ -34,15 +34,17 @@ extension Failure {
       return .diagnostic(diagnostic)
     case .stopped: return self
     case .raised(let error):
-      if var diagnostic = error.diagnostic {
-        diagnostic.circumstances.wasRetried = true
-        return .diagnostic(diagnostic)
+      // What the script has raised or returned goes on with all that it says.
+      var (value, diagnostic) = (error.value, error.diagnostic)
+      diagnostic?.circumstances.wasRetried = true
+      if case .record(var fields) = value {
+        fields["retried"] = .boolean(true)
+        value = .record(fields)
       }
-      guard case .record(var fields) = error.value else { return self }
-      fields["retried"] = .boolean(true)
       return .raised(
         ScriptError(
-          value: .record(fields), message: error.message, position: error.position, traceback: error.traceback))
+          value: value, message: error.message, position: error.position, traceback: error.traceback,
+          diagnostic: diagnostic))
     }
   }
 

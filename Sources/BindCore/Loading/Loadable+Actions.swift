@@ -1,16 +1,17 @@
 /// What the machine asks for.
 extension Loadable {
-  func perform(_ actions: [LoadableMachine.Action]) {
+  /// Nothing of a script's runs inside: what runs is called off by `letGo`, and cells are told by `publish`.
+  /// - Returns: how a cycle has ended, if one has.
+  @discardableResult
+  func perform(_ actions: [LoadableMachine.Action]) -> Ending? {
+    var ending: Ending?
     for action in actions {
       progress.note(action)
       switch action {
       case .start(let generation, let attempt): start(generation, attempt)
       case .abort: abort()
-      case .commit: break
-      case .keepFailure:
-        // What is never tried again here may be by whoever passes it on.
-        let wasRetried = machine.policy.retry.limit > 0 && !machine.isOpen
-        failure = wasRetried ? arrivedFailure?.afterRetries : arrivedFailure
+      case .commit: (base, failure) = (arrivedValue, nil)
+      case .keepFailure: failure = arrivedFailure
       case .forget:
         (base, failure) = (nil, nil)
         work.forgotten()
@@ -20,13 +21,16 @@ extension Loadable {
         timers[timer]?.cancel()
         timers[timer] = nil
       case .settle(let generation, let outcome):
+        let takeBack = onOutcome(outcome)
         work.ended(outcome, generation, of: self)
-        settle(outcome)
+        ending = settle(outcome, takeBack)
       }
     }
-    guard machine.isActive != isUnderWay else { return }
-    isUnderWay.toggle()
-    engine.underWay += isUnderWay ? 1 : -1
+    if machine.isActive != isUnderWay {
+      isUnderWay.toggle()
+      engine.underWay += isUnderWay ? 1 : -1
+    }
+    return ending
   }
 
   /// In a turn of its own, after everybody has seen that it loads.
@@ -58,6 +62,7 @@ extension Loadable {
     }
   }
 
+  /// Nothing of the attempt counts any more. `letGo` calls off what runs.
   func abort() {
     beginning?.cancel()
     beginning = nil
@@ -66,13 +71,20 @@ extension Loadable {
     guard let run else { return }
     self.run = nil
     leaving += 1
-    run.cancel { [weak self] in
-      guard let self else { return }
-      leaving -= 1
-      guard leaving == 0, !goneWaiters.isEmpty else { return }
-      let waiting = goneWaiters
-      goneWaiters = []
-      for body in waiting { body() }
+    aborted.append(run)
+  }
+
+  /// Calls off what has been aborted. Scripts may hear of it, and ask for more.
+  func letGo() {
+    while !aborted.isEmpty {
+      aborted.removeFirst().cancel { [weak self] in
+        guard let self else { return }
+        leaving -= 1
+        guard leaving == 0, !goneWaiters.isEmpty else { return }
+        let waiting = goneWaiters
+        goneWaiters = []
+        for body in waiting { body() }
+      }
     }
   }
 

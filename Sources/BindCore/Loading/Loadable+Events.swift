@@ -1,29 +1,38 @@
 /// What arrives: answers, items of streams, progress, time.
 extension Loadable {
   func handle(_ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action]) {
-    let before = machine
-    let actions = event(&machine, world.clock.now)
-    let outcome = actions.outcome
-    if let outcome { _ = onOutcome(outcome) }
-    perform(actions)
-    trace(since: before)
+    let ending = enter(event)
     publish()
-    tell(outcome)
+    tell(ending)
+  }
+
+  /// All that follows from it at once: whoever is told of it afterwards may ask for more.
+  private func enter(_ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action]) -> Ending? {
+    let before = machine
+    let ending = perform(event(&machine, world.clock.now))
+    trace(since: before)
+    letGo()
+    return ending
   }
 
   /// Something that the work saw by itself (a watched file changed): a cycle that has ended already.
   package func deliver(_ result: Result<Value, Failure>) {
-    guard !machine.isClosed else { return }
-    origin = engine.cause
-    perform(machine.arrives(at: world.clock.now))
-    answered(machine.generation, result, isFinal: true)
+    let origin = engine.cause
+    engine.takeAnswer { [self] in
+      guard !machine.isClosed else { return }
+      self.origin = origin
+      _ = enter { $0.arrives(at: $1) }
+      answered(machine.generation, result, isFinal: true)
+    }
   }
 
-  /// Told by the work, in whatever turn.
+  /// Told by the work, in whatever turn: it is no part of that.
   func happened(_ event: LoadEvent, _ generation: Int, _ attempt: Int) {
-    guard machine.generation == generation, machine.attempts == attempt || machine.isOpen,
-      machine.activity == .running || machine.isOpen
-    else { return handle { machine, now in machine.succeeded(-1, at: now) } }
+    engine.takeAnswer { [self] in hear(event, generation, attempt) }
+  }
+
+  private func hear(_ event: LoadEvent, _ generation: Int, _ attempt: Int) {
+    guard machine.counts(generation), machine.attempts == attempt || machine.isOpen else { return discard() }
     switch event {
     case .ended(let result):
       run = nil
@@ -32,8 +41,9 @@ extension Loadable {
     case .item(let value): receive(value, generation)
     case .itemFailed(let failure):
       flushItems()
-      // A source that was called off says nothing new.
-      if !failure.isCancellation { leaveOut(failure, generation) }
+      if !failure.isCancellation { return leaveOut(failure, generation) }
+      // A source that was called off says nothing new; one that has said nothing yet takes the load along.
+      if machine.counts(generation), !machine.isOpen { cancel() }
     case .streamEnded:
       run = nil
       flushItems()
@@ -42,7 +52,11 @@ extension Loadable {
     }
   }
 
+  /// It is of an older generation.
+  private func discard() { handle { $0.succeeded(-1, at: $1) } }
+
   private func answered(_ generation: Int, _ result: Result<Value, Failure>, isFinal: Bool = false) {
+    guard machine.counts(generation) else { return discard() }
     progress.flush()
     switch result.flatMap(transformed) {
     case .success(let value):
@@ -68,52 +82,49 @@ extension Loadable {
   }
 
   /// One wave: the target and the loadable's own cells. The target may refuse: then the load has failed.
-  func commit(_ value: Value, _ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action]) throws {
-    let before = (machine, base, failure)
+  private func commit(_ value: Value, _ event: @escaping (inout LoadableMachine, Instant) -> [LoadableMachine.Action])
+    throws
+  {
     var next = machine
-    let actions = event(&next, world.clock.now)
-    let outcome = actions.outcome
-    guard actions.contains(.commit) else {
-      machine = next
-      if let outcome { _ = onOutcome(outcome) }
-      perform(actions)
-      trace(since: before.0)
-      publish()
-      return tell(outcome)
-    }
-    var takeOutcomeBack: () -> Void = {}
+    guard event(&next, world.clock.now).contains(.commit) else { return handle(event) }
+    let before = (machine: machine, base: base, failure: failure)
+    var ending: Ending?
     do {
       try engine.turn(options.causeKind, label: label, run: runNumber, parent: origin) {
         if let target = options.target {
           if case .refused(let diagnostic) = try assign(value, to: target) { throw Failure.diagnostic(diagnostic) }
         }
-        machine = next
-        base = value
-        failure = nil
-        if let outcome { takeOutcomeBack = onOutcome(outcome) }
-        try engine.writing(as: options.causeKind) {
-          for (cell, value) in changes() { try engine.placing(at: place) { try cell.tell(value) } }
+        // Once the target has taken it, and before anybody sees it.
+        engine.withCommit { [self] in
+          arrivedValue = value
+          ending = enter(event)
+          publish()
         }
       }
     } catch {
-      (machine, base, failure) = before
-      takeOutcomeBack()
-      throw error
+      guard let told = ending else { throw error }
+      if machine.takeBack(to: before.machine, since: told.machine) {
+        (base, failure) = (before.base, before.failure)
+        takeBack(told)
+        throw error
+      }
+      // The failure of what is over already.
+      scope.report(engine.located(Report(error, during: label), at: place))
     }
     keepBase()
-    perform(actions)
-    trace(since: before.0)
-    publish()
-    tell(outcome)
+    tell(ending)
   }
 
   func fail(_ generation: Int, _ failure: Failure, isFinal: Bool = false) {
     let isRetryable = failure.isRetryable && !isFinal
     let chance = world.random.fraction()
-    arrivedFailure = failure
+    arrive(failure)
     let notBefore = failure.circumstances.retryAfter ?? .zero
     handle { $0.failed(generation, isRetryable: isRetryable, notBefore: notBefore, chance: chance, at: $1) }
   }
+
+  /// What was tried again says so: whoever passes it on does not begin anew.
+  private func arrive(_ failure: Failure) { arrivedFailure = machine.attempts > 1 ? failure.afterRetries : failure }
 
   private var pausedTooLong: Failure {
     let reason = world.surroundings.isOnline ? "hidden" : "offline"
@@ -125,9 +136,9 @@ extension Loadable {
     if timer == .attempt {
       progress.flush()
       let limit = machine.policy.timeout ?? machine.policy.deadline ?? .zero
-      arrivedFailure = .diagnostic(Diagnostic(.loadTimeout, "\(name) did not answer within \(limit.text)"))
+      arrive(.diagnostic(Diagnostic(.loadTimeout, "\(name) did not answer within \(limit.text)")))
     }
-    if timer == .deadline { arrivedFailure = pausedTooLong }
+    if timer == .deadline { arrive(pausedTooLong) }
     let chance = world.random.fraction()
     handle { $0.due(timer, chance: chance, at: $1) }
   }
@@ -140,7 +151,7 @@ extension Loadable {
       case .latest: items.waiting.removeFirst()
       case .drop: return
       case .fail:
-        // Nothing more is taken from it.
+        // Nothing more is taken from it; it is called off when that is known.
         abort()
         return fail(
           generation,
@@ -159,11 +170,12 @@ extension Loadable {
   func flushItems() {
     items.timer?.cancel()
     items.timer = nil
-    guard !items.waiting.isEmpty, machine.activity == .running || machine.isOpen else { return }
+    let generation = machine.generation
+    guard !items.waiting.isEmpty, machine.counts(generation) else { return }
     let waiting = items.waiting
     items.waiting = []
-    if items.generation != machine.generation {
-      items.generation = machine.generation
+    if items.generation != generation {
+      items.generation = generation
       items.isShown = false
       items.isSwapping = options.streamMode == .swap && base != nil
       items.swapped = []
@@ -173,20 +185,25 @@ extension Loadable {
       switch transformed(item) {
       case .success(let value): news.append(value)
       case .failure(let failure):
-        show(news)
+        show(news, generation)
         news = []
-        leaveOut(failure, machine.generation)
+        leaveOut(failure, generation)
       }
     }
-    show(news)
+    show(news, generation)
   }
 
-  private func show(_ news: [Value]) {
+  /// Whoever was told of those before may have asked for it anew: then these count no more.
+  private func show(_ news: [Value], _ generation: Int) {
     guard let last = news.last else { return }
+    guard machine.counts(generation) else {
+      for _ in news { discard() }
+      return
+    }
     if items.isSwapping {
       items.swapped += news
     } else {
-      commitItem(options.streamMode == .replace ? last : .list(list(with: news)))
+      commitItem(options.streamMode == .replace ? last : .list(list(with: news)), generation)
     }
   }
 
@@ -198,11 +215,10 @@ extension Loadable {
     return list
   }
 
-  private func commitItem(_ value: Value) {
-    let generation = machine.generation
+  private func commitItem(_ value: Value, _ generation: Int) {
     do {
       try commit(value) { $0.item(generation, at: $1) }
-      items.isShown = true
+      if items.generation == generation { items.isShown = true }
     } catch { leaveOut(Engine.failure(error), generation) }
   }
 
@@ -213,10 +229,12 @@ extension Loadable {
   }
 
   private func streamEnded(_ generation: Int) {
+    guard machine.counts(generation) else { return discard() }
     if items.isSwapping, items.generation == generation, !items.swapped.isEmpty {
-      commitItem(.list(items.swapped.suffix(options.itemLimit)))
+      items.isSwapping = false
+      commitItem(.list(items.swapped.suffix(options.itemLimit)), generation)
+      guard machine.counts(generation) else { return discard() }
     }
-    items.isSwapping = false
     if base != nil, !machine.isOpen {
       do { try commit(base ?? .nil) { $0.streamEnded(generation, at: $1) } } catch {
         fail(generation, Engine.failure(error))
@@ -242,13 +260,5 @@ extension Loadable {
       if let self, progress.gapEnded() { showProgress() }
     }
     progressGap?.keepsAlive = false
-  }
-}
-
-extension [LoadableMachine.Action] {
-  /// How a cycle ends with these, if one does.
-  var outcome: LoadableMachine.Outcome? {
-    for case .settle(_, let outcome) in self { return outcome }
-    return nil
   }
 }

@@ -23,13 +23,16 @@ package final class Loadable: ScopeItem {
   var failure: Failure?
   /// The line that declares it.
   let place: Site
-  /// The failure that `.keepFailure` means.
+  /// What `.commit` and `.keepFailure` mean.
+  var arrivedValue: Value?
   var arrivedFailure: Failure?
   var timers: [LoadableMachine.Timer: any Token] = [:]
   /// The attempt that is about to begin, or runs.
   var beginning: (any Token)?
   var run: JobRun?
-  /// Attempts that were called off and of which something is left.
+  /// Attempts that count no more and are to be called off.
+  var aborted: [JobRun] = []
+  /// Those of which something is left.
   var leaving = 0
   var goneWaiters: [() -> Void] = []
   /// The event that asked for the present cycle.
@@ -40,8 +43,6 @@ package final class Loadable: ScopeItem {
   var progressGap: (any Token)?
   /// What of it outlives the program; nil: nothing does.
   private var cache: LoadableCache?
-  /// Somebody has been told how the last cycle ended.
-  private var wasAwaited = false
   private var waiters: [Waiter] = []
   /// In the order in which they were made.
   private var handlers: [LoadableHandler] = []
@@ -265,11 +266,13 @@ package final class Loadable: ScopeItem {
   }
 
   /// One that waits for the end of the present cycle.
-  private final class Waiter {
+  final class Waiter {
     let name: String
     let clock: any WorldClock
     let done: (Result<Value, Failure>) -> Void
     var isOver = false
+    /// The newest: what is taken back before it is told is not told.
+    private var result: Result<Value, Failure>?
 
     init(of name: String, _ clock: any WorldClock, _ done: @escaping (Result<Value, Failure>) -> Void) {
       self.name = name
@@ -278,7 +281,12 @@ package final class Loadable: ScopeItem {
     }
 
     func answer(_ result: Result<Value, Failure>) {
-      clock.schedule(after: .zero, label: "answer of \(name)") { [self] in if !isOver { done(result) } }
+      self.result = result
+      clock.schedule(after: .zero, label: "answer of \(name)") { [self] in
+        guard !isOver, let result = self.result else { return }
+        isOver = true
+        done(result)
+      }
     }
   }
 
@@ -310,7 +318,11 @@ package final class Loadable: ScopeItem {
     isLookedAt = true
     let now = world.clock.now
     let before = machine
-    perform(comes ? machine.observed(at: now) : machine.unobserved(at: now))
+    let actions = comes ? machine.observed(at: now) : machine.unobserved(at: now)
+    if actions.contains(where: { if case .abort = $0 { true } else { false } }) {
+      world.clock.schedule(after: .zero, label: "end of \(name)") { [weak self] in self?.letGo() }
+    }
+    perform(actions)
     trace(since: before)
     let cause = engine.causes.record(options.causeKind, parent: engine.cause, at: place)
     for (cell, value) in changes() { cell.commit(value, cause: cause) }
@@ -327,6 +339,7 @@ package final class Loadable: ScopeItem {
     scope.remove(self)
     world.surroundings.forget(self)
     perform(machine.close())
+    letGo()
     writes.end(ended)
     progressGap?.cancel()
     items.end()
@@ -338,41 +351,60 @@ package final class Loadable: ScopeItem {
 
   // MARK: Whoever waits
 
-  func settle(_ outcome: LoadableMachine.Outcome) {
-    let waiting = waiters
-    waiters = []
-    wasAwaited = !waiting.isEmpty
-    guard wasAwaited else { return }
+  /// How a cycle has ended, for whoever is told after the wave: it may have moved on by then.
+  struct Ending {
+    let outcome: LoadableMachine.Outcome
+    let result: Result<Value, Failure>
+    /// They have their answer.
+    fileprivate let waiters: [Waiter]
+    /// As it was then.
+    let machine: LoadableMachine
+    /// What its owner has counted, counts no more.
+    fileprivate let takeBack: () -> Void
+  }
+
+  func settle(_ outcome: LoadableMachine.Outcome, _ takeBack: @escaping () -> Void) -> Ending {
     let result: Result<Value, Failure> =
       switch outcome {
       case .loaded: .success(writes.shown() ?? .nil)
       case .failed: .failure(failure ?? cancelled)
       case .cancelled: .failure(cancelled)
       }
-    for waiter in waiting { waiter.answer(result) }
+    let ending = Ending(outcome: outcome, result: result, waiters: waiters, machine: machine, takeBack: takeBack)
+    waiters = []
+    for waiter in ending.waiters { waiter.answer(result) }
+    return ending
+  }
+
+  /// It has not ended so: another end is to come.
+  func takeBack(_ ending: Ending) {
+    ending.takeBack()
+    waiters = ending.waiters + waiters
   }
 
   private var ended: Failure { .disposed("loadable '\(name)'", scope: scope.name) }
   var cancelled: Failure { .diagnostic(Diagnostic(.loadCancelled, "the load of \(name) was called off")) }
 
-  func tell(_ outcome: LoadableMachine.Outcome?) {
-    guard let outcome else { return }
-    switch outcome {
-    case .loaded: tellLoaded(writes.shown() ?? .nil)
-    case .failed:
-      guard let failure else { break }
-      if base == nil { writes.endHeldBack(failure) }
-      if !isLookedAt, options.causeKind != .job { engine.unreadFailures?.append((self, failure)) }
-      // A state that may be looked at is no silence, except where a permission is missing.
-      let isToBeHeard = options.reportsFailures || failure.kindAndStatus.kind == .notPermitted
-      if isToBeHeard, !wasAwaited, !handlers.contains(where: { $0.event == .failed }) {
-        let report = Report(failure, during: runNumber > 0 ? "job \"\(name)\" (run \(runNumber))" : label)
-        scope.report(engine.located(report, at: place))
-      }
-      call(.failed, describeFailure(failure))
-    case .cancelled: break
+  func tell(_ ending: Ending?) {
+    guard let ending else { return }
+    switch ending.result {
+    case .success(let value): tellLoaded(value)
+    case .failure(let failure) where ending.outcome == .failed: tellFailed(failure, wasAwaited: !ending.waiters.isEmpty)
+    case .failure: break
     }
-    onEnd(outcome)
+    onEnd(ending.outcome)
+  }
+
+  private func tellFailed(_ failure: Failure, wasAwaited: Bool) {
+    if base == nil { writes.endHeldBack(failure) }
+    if !isLookedAt, options.causeKind != .job { engine.unreadFailures?.append((self, failure)) }
+    // A state that may be looked at is no silence, except where a permission is missing.
+    let isToBeHeard = options.reportsFailures || failure.kindAndStatus.kind == .notPermitted
+    if isToBeHeard, !wasAwaited, !handlers.contains(where: { $0.event == .failed }) {
+      let report = Report(failure, during: runNumber > 0 ? "job \"\(name)\" (run \(runNumber))" : label)
+      scope.report(engine.located(report, at: place))
+    }
+    call(.failed, describeFailure(failure))
   }
 
   private func tellLoaded(_ value: Value) { call(.loaded, value) }

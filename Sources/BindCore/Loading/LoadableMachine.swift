@@ -116,6 +116,8 @@ package struct LoadableMachine {
   package var isActive: Bool { activity != .none }
   /// Something runs that can be called off.
   private var hasWork: Bool { activity == .running || isOpen }
+  /// A stream that is followed, and has not failed: there is nothing to ask for.
+  private var isFollowed: Bool { isOpen && !hasError }
   package var face: Face { Face(hasValue: hasValue, isActive: isActive, hasError: hasError) }
   package var isObserved: Bool { observers > 0 }
   /// The next fetch waits for writes to end or to be quiet.
@@ -140,10 +142,12 @@ package struct LoadableMachine {
   /// An observer has come.
   package mutating func observed(at now: Instant) -> [Action] {
     guard !isClosed else { return [] }
+    // The last one has left in this very turn: what goes on does so for who takes over.
+    let takesOver = isOpen && canLinger && policy.linger == .zero
     observers += 1
     guard observers == 1 else { return [] }
     let quieted: [Action] = [.unschedule(.linger), .unschedule(.collect)]
-    if isActive || isOpen || !policy.startsWhenObserved { return quieted }
+    if isActive || isFollowed || takesOver || !policy.startsWhenObserved { return quieted }
     switch face {
     case .idle: return quieted + begin(at: now)
     case .failed: return quieted + (policy.retriesOnObserve ? begin(at: now) : [])
@@ -185,7 +189,7 @@ package struct LoadableMachine {
       hold(waits: waits)
       return [.unschedule(.linger)]
     }
-    if isOpen { return [] }
+    if isFollowed { return [] }
     if face == .loaded, !isOld(at: now) || policy.fresh == .always { return [] }
     hold(waits: waits)
     return begin(at: now)
@@ -307,11 +311,8 @@ package struct LoadableMachine {
       wantsFetch = false
       return follow(at: now)
     }
-    if !isActive, isDirty {
-      isDirty = false
-      if isObserved, policy.startsWhenObserved { return begin(at: now) }
-      if hasValue { isStale = true }
-    }
+    let followUp = isActive ? [] : askAnew(at: now)
+    if !followUp.isEmpty { return followUp }
     return isObserved || isActive || isOpen ? [] : scheduleCollection(at: now)
   }
 
@@ -327,13 +328,7 @@ package struct LoadableMachine {
     updatedAt = now
     isStale = isDirty || wasOvertaken
     overtaken = 0
-    var actions: [Action] = [.unschedule(.attempt), .commit] + end(.loaded, at: now)
-    if isDirty {
-      isDirty = false
-      if isObserved, policy.startsWhenObserved { return actions + begin(at: now) }
-    }
-    actions += scheduleExpiry(at: now)
-    return actions
+    return [.unschedule(.attempt), .commit] + end(.loaded, at: now) + scheduleExpiry(at: now) + askAnew(at: now)
   }
 
   /// A stream has given something; it goes on.
@@ -344,12 +339,11 @@ package struct LoadableMachine {
     activity = .none
     hasValue = true
     hasError = false
-    isStale = false
-    isDirty = false
+    isStale = isDirty
     updatedAt = now
     attempts = 1
     if !isFirst { return [.commit, .settle(generation: generation, .loaded)] + scheduleExpiry(at: now) }
-    return [.unschedule(.attempt), .commit] + end(.loaded, at: now) + scheduleExpiry(at: now)
+    return [.unschedule(.attempt), .commit] + end(.loaded, at: now) + scheduleExpiry(at: now) + askAnew(at: now)
   }
 
   /// A stream has nothing to give for now; it goes on.
@@ -359,9 +353,8 @@ package struct LoadableMachine {
     activity = .none
     hasError = true
     if hasValue { isStale = true }
-    isDirty = false
     attempts = 1
-    return [.unschedule(.attempt), .keepFailure] + end(.failed, at: now)
+    return [.unschedule(.attempt), .keepFailure] + end(.failed, at: now) + askAnew(at: now)
   }
 
   /// A stream has ended. One that has given nothing has failed, unless there is a value already.
@@ -371,13 +364,11 @@ package struct LoadableMachine {
     isOpen = false
     activity = .none
     if hadItem { return [.unschedule(.linger)] + schedulePoll(at: now) + scheduleCollection(at: now) }
-    isDirty = false
     if hasValue {
       hasError = false
-      return [.unschedule(.attempt), .commit] + end(.loaded, at: now)
+      return [.unschedule(.attempt), .commit] + end(.loaded, at: now) + askAnew(at: now)
     }
-    hasError = true
-    return [.unschedule(.attempt), .keepFailure] + end(.failed, at: now)
+    return giveUp(at: now)
   }
 
   /// - Parameters:
@@ -403,15 +394,25 @@ package struct LoadableMachine {
     return giveUp(at: now)
   }
 
-  /// No attempt is left. What was invalidated meanwhile is asked for once more: the failure is of what was before.
+  /// No attempt is left.
   private mutating func giveUp(at now: Instant) -> [Action] {
     activity = .none
     hasError = true
     if hasValue { isStale = true }
-    let actions: [Action] = [.unschedule(.attempt), .keepFailure] + end(.failed, at: now)
-    guard isDirty, openWrites == 0 else { return actions }
-    isDirty = false
-    return isObserved && policy.startsWhenObserved ? actions + begin(at: now) : actions
+    return [.unschedule(.attempt), .keepFailure] + end(.failed, at: now) + askAnew(at: now)
+  }
+
+  /// What it has just committed does not stand: as before that, for a failure to come.
+  /// - Parameter after: as it was then.
+  /// - Returns: whether nothing else has happened since.
+  package mutating func takeBack(to before: LoadableMachine, since after: LoadableMachine) -> Bool {
+    guard !isClosed, hasValue, epoch == before.epoch, generation == before.generation,
+      after.generation == generation, (activity, isOpen) == (after.activity, after.isOpen)
+    else { return false }
+    (activity, isOpen, attempts, overtaken) = (before.activity, before.isOpen, before.attempts, before.overtaken)
+    (hasValue, hasError) = (before.hasValue, before.hasError)
+    (isStale, isDirty, updatedAt) = (before.isStale || isStale, before.isDirty || isDirty, before.updatedAt)
+    return true
   }
 
   /// A timer that was asked for has run out.
@@ -478,9 +479,8 @@ package struct LoadableMachine {
       pausedSince = nil
       return [.unschedule(.deadline)] + attempt(at: now)
     }
-    guard before == .offline || wasHidden && !hidden, isObserved, !isActive, !isOpen, policy.startsWhenObserved else {
-      return []
-    }
+    guard before == .offline || wasHidden && !hidden, isObserved, !isActive, !isFollowed, policy.startsWhenObserved
+    else { return [] }
     if let lastReturn, now - lastReturn < Self.returnGap { return [] }
     lastReturn = now
     switch face {
@@ -535,8 +535,11 @@ package struct LoadableMachine {
     return limit == .distantFuture ? [start] : [start, .schedule(.attempt, limit)]
   }
 
+  /// What this generation says counts.
+  package func counts(_ number: Int) -> Bool { !isClosed && number == generation && hasWork }
+
   private mutating func isCurrent(_ number: Int) -> Bool {
-    if !isClosed, number == generation, hasWork { return true }
+    if counts(number) { return true }
     discarded += 1
     return false
   }
@@ -589,6 +592,13 @@ package struct LoadableMachine {
     actions += isObserved ? schedulePoll(at: now) : scheduleCollection(at: now)
     if isOpen { actions += scheduleLinger(at: now) }
     return actions
+  }
+
+  /// What was invalidated meanwhile is asked for once more, as soon as no write is open: what has come is of before.
+  private mutating func askAnew(at now: Instant) -> [Action] {
+    guard isDirty, openWrites == 0 else { return [] }
+    foldDirty()
+    return isObserved && policy.startsWhenObserved ? begin(at: now) : []
   }
 
   private mutating func foldDirty() {

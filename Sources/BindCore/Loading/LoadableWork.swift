@@ -29,7 +29,8 @@ package protocol LoadableWork: AnyObject {
   /// `tell` may be called inside this call; after an end it does nothing, and neither when the attempt was called off.
   /// - Returns: what calls it off; nil when it has ended already.
   func load(attempt: Int, of loadable: Loadable, _ tell: @escaping (LoadEvent) -> Void) -> JobRun?
-  /// How a cycle has ended: if `loaded`, what it gave is the value now. Nothing may begin inside this call.
+  /// How a cycle has ended: if `loaded`, what it gave is the value now; `failed` after that takes it back. Nothing may begin
+  /// inside this call.
   func ended(_ outcome: LoadableMachine.Outcome, _ generation: Int, of loadable: Loadable)
   /// Nothing is known any more of what it has given.
   func forgotten()

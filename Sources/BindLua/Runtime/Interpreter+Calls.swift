@@ -117,6 +117,15 @@ extension Interpreter {
     return takeResult(&result)
   }
 
+  /// What stands behind a reference, as it would cross as an argument; nil where it cannot.
+  package func value(behind reference: LuaReference) -> Value? {
+    var raw = bh_value()
+    guard let lua = context.pointer, bh_read_reference(lua, reference.number, &raw) == Int32(BH_OK.rawValue) else {
+      return nil
+    }
+    return takeResult(&raw)
+  }
+
   /// The bare call, for the inside of a wave: scalars in `arguments` cost no allocation on either side. On an answer
   /// other than true read `failure()`.
   @inline(__always)

@@ -237,11 +237,22 @@ extension Surface {
   func errorTable(_ failure: Failure, at place: SourcePosition? = nil) -> Value {
     guard case .raised(let error) = failure else { return errorValue(failure, at: place) }
     if case .record(let fields) = error.value { return .record(fields.completed(error.text, at: place)) }
-    if error.diagnostic != nil, case .opaque = error.value { return error.value }
+    if let finding = error.diagnostic, case .opaque(let value) = error.value {
+      return finding.circumstances.wasRetried ? retried(value) : error.value
+    }
     if let finding = error.diagnostic { return .record(finding.record) }
     var diagnostic = Diagnostic(.scriptError, error.text, at: error.position ?? place)
     if error.position != nil, !error.value.isNil { diagnostic.raised = RaisedCause(error.value) }
     return .record(diagnostic.record)
+  }
+
+  /// An err table that says so, with all that it says; that of the script stays as it is.
+  private func retried(_ value: Opaque) -> Value {
+    guard let reference = value as? LuaReference, case .record(var fields)? = lua.value(behind: reference),
+      fields["retried"] != .boolean(true)
+    else { return .opaque(value) }
+    fields["retried"] = .boolean(true)
+    return .record(fields)
   }
 
   /// The same as a value that cells hold and views show.

@@ -270,6 +270,86 @@ import Testing
     #expect(machine.face == .degraded)
   }
 
+  @Test func whatIsInvalidatedWhileAStreamStartsIsAskedForOnceMore() {
+    for fails in [false, true] {
+      var machine = machine(.reloading)
+      for _ in 0..<5 { #expect(machine.invalidate(at: after(1)).isEmpty) }
+      let actions = fails ? machine.itemFailed(2, at: after(2)) : machine.item(2, at: after(2))
+      #expect(actions.contains(.abort(generation: 2)) && starts(actions) == [3], "\(fails)")
+      #expect(machine.isStale && !machine.isOpen && machine.face == .reloading, "\(fails)")
+      #expect(starts(machine.item(3, at: after(3))).isEmpty && !machine.isStale, "\(fails)")
+    }
+    var ended = self.machine(.loading)
+    _ = ended.invalidate(at: after(1))
+    #expect(starts(ended.streamEnded(1, at: after(2))) == [2])
+    var unobserved = Machine()
+    _ = unobserved.load(at: after(0))
+    _ = unobserved.invalidate(at: after(1))
+    #expect(starts(unobserved.item(1, at: after(2))).isEmpty && unobserved.isStale && unobserved.isOpen)
+    var written = self.machine(.loading)
+    _ = written.item(1, at: after(1))
+    _ = written.writeBegan(at: after(2))
+    _ = written.invalidate(at: after(2))
+    #expect(starts(written.item(1, at: after(3))).isEmpty && written.isStale, "a write is open")
+    #expect(starts(written.writeEnded(at: after(4))) == [2])
+  }
+
+  @Test func anOpenStreamThatHasFailedIsStartedAnewForWhoeverAsks() {
+    for hasValue in [false, true] {
+      var policy = LoadablePolicy()
+      func failed() -> Machine {
+        var machine = machine(.loading, policy: policy)
+        if hasValue { _ = machine.item(1, at: after(1)) }
+        _ = machine.itemFailed(1, at: after(2))
+        return machine
+      }
+      var asked = failed()
+      let actions = asked.load(at: after(3))
+      #expect(actions.contains(.abort(generation: 1)) && starts(actions) == [2] && asked.isActive)
+      var looked = failed()
+      _ = looked.unobserved(at: after(3))
+      #expect(starts(looked.observed(at: after(3))).isEmpty && looked.isOpen, "in one turn: nothing has changed")
+      policy.linger = .seconds(9)
+      looked = failed()
+      _ = looked.unobserved(at: after(3))
+      #expect(starts(looked.observed(at: after(4))) == [2])
+      policy.retriesOnObserve = false
+      var left = failed()
+      _ = left.unobserved(at: after(3))
+      #expect(starts(left.observed(at: after(4))).count == (hasValue ? 1 : 0))
+      policy.retriesOnObserve = true
+      policy.reloadsOnReconnect = true
+      var away = failed()
+      _ = away.surroundings(isOnline: false, isHidden: false, at: after(3))
+      #expect(starts(away.surroundings(isOnline: true, isHidden: false, at: after(4))) == [2])
+    }
+  }
+
+  @Test func whatSetsOffACycleIsTakenBackUnlessMoreHasHappened() {
+    var machine = machine(.reloading)
+    let before = machine
+    _ = machine.succeeded(2, at: after(5))
+    let after = machine
+    _ = machine.observed(at: self.after(6))
+    #expect(machine.takeBack(to: before, since: after) && machine.face == .reloading)
+    #expect(machine.updatedAt == before.updatedAt && machine.observers == 2, "who has come stays")
+    #expect(machine.failed(2, isRetryable: false, chance: 1, at: self.after(6)).contains(.keepFailure))
+    for event: (inout Machine, Instant) -> [Machine.Action] in [
+      { $0.refresh(at: $1) }, { $0.set(at: $1) }, { $0.reset(at: $1) }, { machine, _ in machine.close() },
+    ] {
+      var moved = after
+      _ = event(&moved, self.after(6))
+      let face = moved.face
+      #expect(!moved.takeBack(to: before, since: after) && moved.face == face)
+    }
+    var invalidated = before
+    _ = invalidated.invalidate(at: self.after(4))
+    let asked = invalidated
+    #expect(starts(invalidated.succeeded(2, at: self.after(5))) == [3])
+    let moved = invalidated
+    #expect(!invalidated.takeBack(to: asked, since: moved) && invalidated.generation == 3, "it was asked for anew")
+  }
+
   @Test func anOpenStreamThatNobodyWantsIsClosedAndItsValueIsStale() {
     var machine = machine(.loading)
     _ = machine.item(1, at: after(1))
@@ -407,7 +487,9 @@ import Testing
         switch dice.below(16) {
         case 0, 1: world.perform(world.machine.observed(at: now), note)
         case 2: world.perform(world.machine.unobserved(at: now), note)
-        case 3: world.perform(world.machine.load(at: now), note)
+        case 3:
+          world.perform(world.machine.load(at: now), note)
+          #expect(!world.machine.hasError || world.machine.isActive, "\(note): a failure is tried again")
         case 4: world.perform(world.machine.refresh(at: now), note)
         case 5:
           world.perform(world.machine.cancel(at: now), note)
@@ -416,6 +498,8 @@ import Testing
           world.truth += 1
           world.base = world.truth
           world.failure = false
+          // A stream tells of the new one from now on.
+          if isStream { for generation in world.running.keys { world.running[generation] = world.truth } }
           world.perform(world.machine.set(at: now), note)
         case 7:
           world.truth += 1
@@ -432,11 +516,12 @@ import Testing
           world.perform(world.machine.surroundings(isOnline: isOnline, isHidden: false, at: now), note)
         case 15 where isStream:
           if let (generation, answer) = world.running.first {
-            world.arrived = answer
+            // The first item is of when it was started, each later one of now.
+            world.arrived = world.machine.isOpen ? world.truth : answer
             world.perform(
               dice.below(4) == 0
                 ? world.machine.itemFailed(generation, at: now) : world.machine.item(generation, at: now), note)
-            #expect(world.machine.isOpen && !world.machine.isActive, "\(note)")
+            #expect(world.machine.isOpen != world.machine.isActive, "\(note): it is open, or was asked for anew")
           }
         case 10, 11:
           if let (generation, answer) = world.running.first, world.machine.isOpen {
@@ -477,6 +562,9 @@ import Testing
           world.perform(world.machine.due(timer, chance: 0.5, at: world.now), note)
         }
         world.check(note)
+        if openWrites == 0, !world.machine.isActive, let base = world.base, base != world.truth {
+          #expect(world.machine.isStale, "\(note): what was invalidated is known to be old")
+        }
         if wasFace == .loading, world.machine.face == .loaded { #expect(world.base != nil, "\(note)") }
       }
       world.perform(world.machine.surroundings(isOnline: true, isHidden: false, at: world.now), "seed \(seed), end")

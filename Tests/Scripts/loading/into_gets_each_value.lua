@@ -13,3 +13,9 @@ print(l "value":get(), target:get())              -- expect: 7	6
 repeat bh.sleep "1ms" until target:get() == 7
 l:set(101)                                        -- expect: bind.invalid
 print(l "value":get(), target:get())              -- expect: 101	7
+
+-- In one wave with the loadable's own value: nobody sees one without the other.
+local into = bh.bindable(0)
+local both = bh.loadable("both", { load = function() return 1 end, into = into })
+into:observe(function(v) print(v, both "value":get(), both "face":get()) end, { initial = false })
+both:await()                                      -- expect: 1	1	loaded

@@ -1,5 +1,5 @@
 -- Contract L-24: a reload asks for the pages that are there, from the first, whatever has become of a `next()` before it;
--- what is asked for during a reload comes after it; after a `reset()` all begins anew.
+-- what is asked for during a reload, or is on its way when it begins, comes after it; after a `reset()` all begins anew.
 local bh = require "bindhost"
 local function feed(more)
   more = more or {}
@@ -37,8 +37,8 @@ end
 
 local x, settled, show = feed { [2] = function(x) bh.after(0, function() x:refresh() end) end }
 x:next()
-settled("loaded", 3)
-show "superseded"                        -- expect: superseded	1 2 1	{1}
+settled("loaded", 4)
+show "superseded"                        -- expect: superseded	1 2 1 2	{1 2}
 
 x, settled, show = feed { [2] = function(x) bh.after(0, function() x:cancel() end) end }
 x:next()

@@ -50,5 +50,14 @@ show("own", bh.loadable("own", { retry = policy, load = function()
   local _, err = first:await()
   return nil, { kind = "network", message = "no " .. err.message, cause = err }
 end }))                                            -- expect: own	9	3	nil	network	no down	true
+
+-- What was tried once, because its time would not have been enough, was not tried again: that is left to whoever passes it on.
+local short = bh.loadable("short", { deadline = "5s", retry = { max = 2, base = "1h" }, load = function()
+  asked = asked + 1
+  return nil, { kind = "network", message = "down" }
+end })
+show("too late", short)                            -- expect: too late	1	1	nil	network	down	nil
+show("around it", bh.loadable("around it", { retry = policy, load = function() return short:await() end }))
+-- expect: around it	3	3	nil	network	down	true
 job:stop()
 around:stop()

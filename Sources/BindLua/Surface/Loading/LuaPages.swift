@@ -11,10 +11,14 @@ final class LuaPages: LoadableWork {
   private var shelf = Shelf()
   /// What the present cycle has given: the shelf, as soon as it is the value.
   private var offered: Shelf?
-  /// The generation that fetches only the page behind the last.
+  /// The one before the last that became the value, and the generation that has given that.
+  private var previous: (shelf: Shelf, generation: Int)?
+  /// The generation that fetches only the page behind the last, until it has ended.
   private var extending = 0
   /// One more page is to be fetched after what is under way.
   private var isAsked = false
+  /// That is about to begin.
+  private var beginning: (any Token)?
 
   private struct Shelf {
     /// As they were loaded, without what a transform makes of them.
@@ -67,9 +71,14 @@ final class LuaPages: LoadableWork {
   }
 
   func load(attempt: Int, of loadable: Loadable, _ tell: @escaping (LoadEvent) -> Void) -> JobRun? {
+    if extending != 0, extending != loadable.machine.generation {
+      // What has taken its place (a reload, or a write that has overtaken it) loads all anew, and then that page.
+      isAsked = true
+      extending = 0
+    }
     let old = pages(of: loadable, loadable.committed)
     let reading = Reading(self, loadable, attempt, tell)
-    guard extending == loadable.machine.generation, let last = old.last else {
+    guard extending != 0, let last = old.last else {
       return reading.run(pages: [], cursor: shelf.firstCursor, until: max(1, old.count))
     }
     do throws(Failure) {
@@ -80,22 +89,36 @@ final class LuaPages: LoadableWork {
   }
 
   func ended(_ outcome: LoadableMachine.Outcome, _ generation: Int, of loadable: Loadable) {
-    if outcome == .loaded, let offered { shelf = offered }
+    beginning?.cancel()
+    beginning = nil
+    if outcome == .loaded, let offered {
+      previous = (shelf, generation)
+      shelf = offered
+    } else if outcome == .failed, let previous, previous.generation == generation {
+      // It could not become the value after all.
+      shelf = previous.shelf
+    }
     offered = nil
-    let follows = isAsked && outcome == .loaded && extending != generation
+    let follows = isAsked && outcome == .loaded
     isAsked = false
+    extending = 0
     if follows { extendLater(loadable) }
   }
 
   func forgotten() {
-    shelf = Shelf()
+    beginning?.cancel()
+    beginning = nil
+    (shelf, offered, previous) = (Shelf(), nil, nil)
     isAsked = false
+    extending = 0
   }
 
   /// In a turn of its own, when everybody has seen what there is.
   private func extendLater(_ loadable: Loadable) {
-    loadable.clock.schedule(after: .zero, label: "next page of \(loadable.name)") { [weak self, weak loadable] in
+    beginning = loadable.clock.schedule(after: .zero, label: "next page of \(loadable.name)") {
+      [weak self, weak loadable] in
       guard let self, let loadable, !loadable.machine.isClosed else { return }
+      beginning = nil
       do throws(Failure) {
         if let last = pages(of: loadable, loadable.committed).last, try cursor(after: last) == nil { return }
       } catch {
@@ -155,8 +178,6 @@ final class LuaPages: LoadableWork {
     private func end(with pages: [Value]) throws(Failure) {
       let shelf = try owner.shelf(with: pages)
       owner.offered = shelf
-      // Where a write overtakes it, all are loaded anew, and then this page.
-      if owner.extending == loadable.machine.generation { owner.isAsked = true }
       end(.success(.list(shelf.pages)))
     }
 
