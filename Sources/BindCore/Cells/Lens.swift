@@ -58,8 +58,8 @@ extension Lens {
       for lens in chain {
         switch try lens.answer(to: value, over: bases.popLast()) {
         case .accepted(let converted): value = converted
-        case .refused(let reason, let place):
-          return .failure(.invalid(value, of: lens, because: reason, at: place))
+        case .refused(let reason, let raised):
+          return .failure(.invalid(value, of: lens, because: reason, raised: raised))
         }
       }
       return .success(value)

@@ -170,10 +170,11 @@ extension Diagnostic {
 
   /// - Parameter position: where a function that was to take it raised.
   package static func invalid(
-    _ value: Value, of cell: Cell, because reason: String, at position: SourcePosition? = nil
+    _ value: Value, of cell: Cell, because reason: String, raised: ScriptError? = nil
   ) -> Diagnostic {
-    var diagnostic = Diagnostic(.bindInvalid, "\(cell.name): \(value) was refused: \(reason)", at: position)
+    var diagnostic = Diagnostic(.bindInvalid, "\(cell.name): \(value) was refused: \(reason)", at: raised?.position)
     diagnostic.reason = reason
+    diagnostic.raised = raised.map { RaisedCause($0.value) }
     return diagnostic
   }
 }

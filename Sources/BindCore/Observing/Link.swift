@@ -9,8 +9,8 @@ open class Link: Binding {
   /// What a function on the way back says of a value.
   public enum Answer {
     case accepted(Value)
-    /// The source stays as it is, and so does what was asked for at the target. The place is that of a function which raised.
-    case refused(String, at: SourcePosition? = nil)
+    /// The source stays as it is, and so does what was asked for at the target. `raised` is what the function did, if it did so.
+    case refused(String, raised: ScriptError? = nil)
   }
 
   /// Writes of one link to its ends in one wave, after which it is clear that they will not agree.
@@ -99,9 +99,9 @@ open class Link: Binding {
     guard let settled = try target.peek(), settled != value else { return }
     switch try answer(to: settled) {
     case .accepted(let back): try normalise(back, settled)
-    case .refused(let reason, let place):
+    case .refused(let reason, let raised):
       attempted = settled
-      try reject(settled, .invalid(settled, of: target, because: reason, at: place))
+      try reject(settled, .invalid(settled, of: target, because: reason, raised: raised))
     }
   }
 
@@ -177,8 +177,8 @@ open class Link: Binding {
     attempted = input
     let value: Value
     switch verdict {
-    case .refused(let reason, let place):
-      return try reject(input, .invalid(input, of: target, because: reason, at: place))
+    case .refused(let reason, let raised):
+      return try reject(input, .invalid(input, of: target, because: reason, raised: raised))
     case .accepted(let accepted): value = accepted
     }
     guard try mayGoRound(value, at: source) else { return }

@@ -23,7 +23,9 @@ final class LinkReturn: Observer {
     guard parts.count == 4 else { return }
     switch parts[1] {
     case .string(let reason): try link.take(parts[0], verdict: .refused(reason.text))
-    case .list(let raised): try link.take(parts[0], verdict: .refused(parts[2].words, at: SourcePosition(raised)))
+    case .list(let raised):
+      let reason = parts[2].words
+      try link.take(parts[0], verdict: .refused(reason, raised: ScriptError(raised, reason)))
     default: try link.take(parts[0], verdict: .accepted(parts[2]))
     }
   }
@@ -45,7 +47,7 @@ final class LinkReturn: Observer {
 }
 
 /// What the way back makes of the target's value: `{input, reason or whether the source takes it, result, number}`, or
-/// nothing for an echo; of a function that raised, `{input, {script, line}, reason, number}`; of an end that has returned,
+/// nothing for an echo; of a function that raised, `{input, {script, line, what was raised}, reason, number}`; of an end that has returned,
 /// `{number}`. The number makes each input an event, also when it is the last one once more and the link has shown something
 /// else meanwhile.
 final class VerdictCell: DerivedCell {
@@ -100,7 +102,7 @@ final class VerdictCell: DerivedCell {
   private func verdict(on input: Value) throws(Failure) -> [Value] {
     switch try link.answer(to: input) {
     case .accepted(let value): [input, .boolean(sourceTakes(value)), value]
-    case .refused(let reason, let place?): [input, .list(place.parts), .string(ByteString(reason))]
+    case .refused(let reason, let raised?): [input, .list(raised.parts), .string(ByteString(reason))]
     case .refused(let reason, nil): [input, .string(ByteString(reason)), .nil]
     }
   }
@@ -127,12 +129,15 @@ final class VerdictCell: DerivedCell {
   }
 }
 
-extension SourcePosition {
-  /// As part of a value: `{script, line}`.
-  fileprivate var parts: [Value] { [.string(ByteString(script)), .integer(Int64(line))] }
+extension ScriptError {
+  /// As part of a value: `{script, line, what was raised}`.
+  fileprivate var parts: [Value] {
+    [.string(ByteString(position?.script ?? "")), .integer(Int64(position?.line ?? 0)), value]
+  }
 
-  fileprivate init?(_ parts: [Value]) {
-    guard parts.count == 2, case .string(let script) = parts[0], case .integer(let line) = parts[1] else { return nil }
-    self.init(script: script.text, line: Int(line))
+  fileprivate init?(_ parts: [Value], _ message: String) {
+    guard parts.count == 3, case .string(let script) = parts[0], case .integer(let line) = parts[1] else { return nil }
+    let position = line > 0 ? SourcePosition(script: script.text, line: Int(line)) : nil
+    self.init(value: parts[2], message: message, position: position)
   }
 }

@@ -56,7 +56,7 @@ extension Interpreter {
     do {
       results = try run(function, [value], results: 2)
     } catch Failure.raised(let error) where error.diagnostic == nil {
-      return .refused(error.text, at: error.position)
+      return .refused(error.text, raised: error)
     }
     guard results[0].isNil, !results[1].isNil else { return .accepted(results[0]) }
     if case .string(let text) = results[1] { return .refused(text.text) }
