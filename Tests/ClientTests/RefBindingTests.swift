@@ -1,4 +1,6 @@
 import BindCore
+import BindHost
+import class BindHost.Host
 import Testing
 
 /// One-way and two-way bindings between values.
@@ -33,6 +35,54 @@ import Testing
     let later = client.ref(1), initial = client.ref(0)
     try later.bind(to: initial, BindingOptions(initial: false))
     #expect(try initial.get() == 0)
+  }
+
+  // 36
+  @Test func aHandleOfAClosedScopeHasNothingToTell() throws {
+    let source = client.ref(1, "source"), target = client.ref(0, "target"), words = client.ref("", "words")
+    var handles: [BindingHandle] = []
+    let screen = try client.engine.withScope("screen") { _ in
+      handles = [try source.bind(to: target), try client.ref(2).link(to: client.ref(3))]
+    }
+    let before = handles[0].status
+    #expect(try handles.allSatisfy { try $0.status.get() == .ok && $0.error.get() == nil && $0.input.get().isNil })
+    screen.close()
+    for handle in handles {
+      #expect(id { _ = try handle.status.get() } == .bindDisposed)
+      #expect(id { _ = try handle.error.peek() } == .bindDisposed)
+      #expect(id { try handle.input.observe { (_: Value) in } } == .bindDisposed)
+      #expect(id { _ = try handle.status.map(\.rawValue).get() } == .bindDisposed)
+      #expect(id { try handle.error.bind(to: words, default: "none") } == .bindDisposed && words.value == "")
+      #expect(handle.status.value == nil && !handle.status.hasValue)
+      handle.stop()
+    }
+    do { _ = try handles[0].status.get() } catch {
+      #expect(
+        diagnostic(of: error)?.message == "binding source → target was used after its scope 'screen' was closed")
+    }
+    // A value that somebody holds is a value like any other.
+    #expect(try before.get() == .ok)
+  }
+
+  // 36
+  @Test func aTargetThatOutlivesItsSourceIsWarnedOf() throws {
+    let host = try Host(HostOptions(scriptFolder: "/tmp") { _ in })
+    defer { host.close() }
+    let kept = client.ref(0, "kept"), linked = client.ref(0, "linked")
+    var (warnings, line): ([Diagnostic], Int) = ([], 0)
+    let lasting = try Source<Int>(name: "lasting", get: .now { 1 })
+    try lasting.ref.bind(to: client.ref(0, "other"))
+    try host.engine.withScope("screen") { scope in
+      scope.onError { warnings.append($0) }
+      let dial = try Source<Int>(name: "dial", get: .now { 1 }, set: .now { new, _ in new })
+      line = #line + 1
+      try dial.ref.bind(to: kept)
+      try dial.ref.link(to: linked)
+      try dial.ref.bind(to: client.ref(0, "own"))
+    }.close()
+    #expect(warnings.map(\.id) == [.bindLifetime, .bindLifetime] && warnings.allSatisfy { $0.severity == .warning })
+    #expect(warnings.map(\.position?.line) == [line, line + 1] && client.reports.isEmpty)
+    #expect(warnings.first?.message == "kept lives longer than dial, which ends with scope 'screen'")
   }
 
   @Test func whatMendsAMistakeIsSaidAsSwiftWritesIt() throws {

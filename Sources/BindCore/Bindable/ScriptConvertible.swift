@@ -28,7 +28,8 @@ extension ScriptConvertible where Self: FixedWidthInteger {
     guard case .integer(let integer) = script, let exact = Self(exactly: integer) else { return nil }
     self = exact
   }
-  /// An unsigned value beyond 63 bits becomes a float: Lua has no other number for it.
+  /// An unsigned value beyond 63 bits becomes a float, since Lua has no other number for it: scripts read that, and what holds
+  /// integers, as a `Ref` of the type does, refuses it (`bind.type`).
   public var scriptValue: Value { Int64(exactly: self).map { .integer($0) } ?? .number(Double(self)) }
 }
 

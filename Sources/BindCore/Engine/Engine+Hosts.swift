@@ -70,6 +70,9 @@ extension Engine {
         notes: ["make a Host first, and run or pump it: timers run in its loop"]))
   }
 
+  /// It is that of a whole host, such as a script's: what lives in it is not short-lived.
+  func isOfHost(_ scope: Scope) -> Bool { occupants.contains { $0.scope === scope } }
+
   private var limits: EngineLimits {
     get {
       var limits = EngineLimits()

@@ -86,6 +86,11 @@ extension Engine {
     afterWave {}
   }
 
+  /// The same of what is asked for in a transaction, callback or wave; at once where none runs.
+  func atEndOfTurn(_ body: @escaping () -> Void) {
+    if mode == .immediate, !graph.isFlushing { body() } else { whenQuiet(body) }
+  }
+
   private final class HeldNews: HeldAction {
     private let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }

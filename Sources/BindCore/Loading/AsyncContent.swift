@@ -5,13 +5,15 @@
 /// content.appear()
 /// ```
 /// The load starts when it first appears, and is not wanted any more when it has disappeared. One piece of content is made
-/// for each state. Nothing throws or waits. Isolation: the thread of the source, whose engine `content` belongs to.
+/// for each state; one that is equal to what is shown is no change, but for what has failed again. Nothing throws or waits. Isolation: the thread of the source, whose engine `content` belongs to.
 public final class AsyncContent<Source: LoadableObject, Content> {
   /// What is shown now, and each time it changes.
   public let content: Bindable<Content>
   private let source: Source
   private let states: Bindable<LoadingState<Source.Output>>
   private let make: (LoadingState<Source.Output>) -> Content
+  /// An object may be the same and show something else.
+  private let equality = holdsObjectsOnly(Content.self) ? EqualityTest<Content>.never : .standard
   /// The event that gave the source the state which is shown.
   private var shown: CauseID
   /// The source knows that it is looked at.
@@ -65,7 +67,9 @@ public final class AsyncContent<Source: LoadableObject, Content> {
 
   private func show(_ state: LoadingState<Source.Output>) {
     shown = states.writtenBy
-    content.update(with: make(state))
+    let made = make(state)
+    if case .failed = state {} else if let present = content.stored, equality.isSame(present, made) { return }
+    content.update(with: made)
   }
 
   /// And no more. Idempotent.

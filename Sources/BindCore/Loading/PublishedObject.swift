@@ -5,7 +5,8 @@
 /// let prices = PublishedObject(feed.prices)
 /// let observation = prices.observe { print($0) }
 /// ```
-/// What a transaction or observer asks for begins with its commit, and never if it is dropped; what ends there has ended.
+/// What a transaction or observer asks for begins with its commit, and never if it is dropped; what ends there has ended. Who looks
+/// no more in it and who looks from then on count together at its end: one of each, and the run goes on.
 /// Elements arrive on the thread of the engine, through its inbox, each in a turn of its own. What an older run of the
 /// sequence still gives changes nothing. What the sequence throws is the state `failed`, or `reloadError` where a value is
 /// shown. Isolation: the thread of the engine. No method waits.
@@ -64,10 +65,11 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
     engine.atCommit { [weak self] in if let self, task == nil { restart() } }
   }
 
-  /// Starts the sequence anew; what is shown stays until the first element has come.
+  /// Starts the sequence anew; what is shown stays until the first element has come. While that is awaited for the first time
+  /// nothing can be out of date: the run goes on.
   public func reload() {
     engine.atCommit { [weak self] in
-      guard let self else { return }
+      guard let self, task == nil || states.stored?.value != nil else { return }
       task?.cancel()
       restart()
     }
@@ -130,7 +132,8 @@ public final class PublishedObject<Output: Sendable>: LoadableObject {
 
   public func observerLeft() {
     observers -= 1
-    if observers == 0 { cancel() }
+    // Outside of transactions and waves each call is a turn of its own.
+    engine.atEndOfTurn { [weak self] in if let self, observers == 0 { cancel() } }
   }
 
   /// Calls the handler with the state and each that comes after it. The first one starts the sequence, the last one that

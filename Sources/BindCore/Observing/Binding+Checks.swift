@@ -50,6 +50,21 @@ extension Binding {
     }
   }
 
+  /// A target that outlives the view or job it follows keeps a stale value without a sign: that is told when it is bound.
+  /// - Parameter scope: where the binding is made.
+  package static func warnOfLifetime(of source: Cell, into target: Cell, in scope: Scope) {
+    let engine = source.engine
+    guard let short = source.lifetime, !short.isScript, short !== engine.root, !engine.isOfHost(short),
+      !(target.lifetime?.isInside(short) ?? false),
+      !(scope.isInside(short) && target.isMade(in: scope, orAsFarAs: short))
+    else { return }
+    let diagnostic = Diagnostic(
+      .bindLifetime, "\(target.name) lives longer than \(source.name), which ends with scope '\(short.name)'",
+      severity: .warning, at: engine.position(of: engine.presentPlace),
+      notes: ["afterwards \(target.name) keeps its last value"])
+    scope.report(Report(diagnostic, during: "", isWarning: true))
+  }
+
   private static func check(default substitute: Value, for target: Cell, _ owner: String) throws(Failure) {
     if (target as? LeafCell)?.declaration.takesWords ?? false { return }
     guard let type = target.shape?.type, case .failure = type.convert(substitute) else { return }

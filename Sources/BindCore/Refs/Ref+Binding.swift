@@ -83,6 +83,7 @@ extension Ref {
     _ file: StaticString, _ line: UInt32
   ) throws(Failure) -> BindingHandle {
     engine.checkThread()
+    try checkUse()
     let scope = try engine.openScope(for: "binding of \(cell.name)", observing: true)
     let target = options.creates ? end.creatingHops : end
     let ifNil: Binding.IfNil = if let substitute { .use(substitute) } else { options.skipsNil ? .skip : .raise }
@@ -93,7 +94,8 @@ extension Ref {
     }
     let (source, transform) = (cell, convert.map(cell.function))
     let binding = engine.placing(file, line) {
-      ConvertingBinding(
+      Binding.warnOfLifetime(of: source, into: target, in: scope)
+      return ConvertingBinding(
         from: source, to: target, when: options.when?.cell, rank: rank, label: options.name, scope: scope, transform)
     }
     binding.ifNil = ifNil
@@ -133,6 +135,7 @@ extension Ref {
     _ validate: ((Content) throws -> Content)?, _ holds: Bool, _ file: StaticString, _ line: UInt32
   ) throws(Failure) -> BindingHandle {
     engine.checkThread()
+    try checkUse()
     let scope = try engine.openScope(for: "link of \(cell.name)", observing: true)
     try inSwiftWords { () throws(Failure) in
       let mend = "give forward: and backward:, which say what stands instead of nil"
@@ -142,7 +145,8 @@ extension Ref {
     }
     let (source, check) = (cell, validate.map(cell.answer))
     let link = engine.placing(file, line) {
-      ConvertingLink(source, target, convert, back, check, scope: scope)
+      Binding.warnOfLifetime(of: source, into: target, in: scope)
+      return ConvertingLink(source, target, convert, back, check, scope: scope)
     }
     link.holdsWhileEditing = holds
     link.start()
@@ -150,7 +154,8 @@ extension Ref {
   }
 }
 
-/// A binding that was made. `status`, `error` and `input` can be observed and bound like any other value.
+/// A binding that was made. `status`, `error` and `input` can be observed and bound like any other value. Asked for when the scope has
+/// closed in which it was made, they have none: whoever reads, observes or binds them is told `bind.disposed`.
 ///
 /// Isolation: the thread of its engine.
 public struct BindingHandle {
@@ -173,12 +178,39 @@ public struct BindingHandle {
   public var input: Ref<Value> { ref("input") }
 
   private func ref<Content>(_ name: String) -> Ref<Content> {
+    if binding.scope.isClosed {
+      return Ref(DisposedCell(name: "\(binding.title).\(name)", of: binding.title, in: binding.scope))
+    }
     guard let cell = binding.statusCell(named: name) else { preconditionFailure("a binding has its status cells") }
     return Ref(cell)
   }
 }
 
 extension Binding.Status: ScriptConvertible {}
+
+/// What stands for a value of something that has ended with its scope.
+private final class DisposedCell: Cell {
+  private let label: String
+  let failure: Failure
+
+  init(name: String, of ended: String, in scope: Scope) {
+    label = name
+    failure = .disposed(ended, scope: scope.name)
+    super.init(engine: scope.engine)
+  }
+
+  // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
+  @available(*, unavailable) override init(engine: Engine) { preconditionFailure("not inherited") }
+
+  override var name: String { label }
+  override var hasValue: Bool { false }
+  override func read(suspendable: Bool = false) throws(Failure) -> Reading { throw failure }
+}
+
+extension Ref {
+  /// - Throws: `bind.disposed` where it is a value of what has ended with its scope.
+  func checkUse() throws(Failure) { if let ended = cell as? DisposedCell { throw ended.failure } }
+}
 
 /// A one-way binding with a function of Swift's, if there is one.
 final class ConvertingBinding: Binding {

@@ -29,6 +29,7 @@ extension Ref {
     _ body: @escaping (_ new: Content, _ old: Content?, _ cause: ChangeCause) throws -> Void
   ) throws(Failure) -> Handle {
     engine.checkThread()
+    try checkUse()
     let scope = try engine.openScope(for: "observer of \(cell.name)", observing: true)
     let (cell, engine) = (cell, engine)
     let observer = engine.placing(file, line) {

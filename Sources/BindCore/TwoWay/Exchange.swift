@@ -20,13 +20,13 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   /// What `from` makes of that; nil: nothing.
   private var lastMeant: Value?
   private(set) var isPutting = false
-  /// What the object holds is being written to the model.
+  /// What the object holds is written to the model, until the wave of that is over.
   private var edit: Edit?
 
   private struct Edit {
     let asked: Shown
-    /// What the newest wave of it has come to; nil while there was none.
-    var outcome: ViewBinding.Taken?
+    /// The one in which it settles; nil while it waits for its commit.
+    var wave: UInt32?
   }
 
   /// The wave in which what the object has made of a value was written back.
@@ -64,8 +64,15 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
       return .asBefore
     }
     let value = whole[keyPath: path]
-    // Another edit of the same may wait for its commit meanwhile, and comes to what it comes to.
-    if let edit, edit.outcome == nil || !always { return settleInWave(edit, value, object) }
+    if let edit {
+      let wave = model.engine.graph.wave
+      if edit.wave == nil || edit.wave == wave {
+        if edit.wave != nil, isLast(value) { return .asBefore }
+        self.edit?.wave = wave
+        return settle(object, edit.asked, on: value)
+      }
+      self.edit = nil
+    }
     // Another part has changed: what a person is about to enter here stays.
     if !always, let lastValue, values.isSame(lastValue, value) { return .asBefore }
     lastValue = value
@@ -88,10 +95,14 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     return .anew
   }
 
-  func showAgain() {
-    guard let object, let value = model?.value?[keyPath: path] else { return }
-    lastValue = value
-    remember(write(value, to: object), of: object)
+  func undoOfEdit() -> () -> Void {
+    let before = edit
+    return { [self] in
+      edit = before
+      guard let object, let value = model?.value?[keyPath: path] else { return }
+      lastValue = value
+      remember(write(value, to: object), of: object)
+    }
   }
 
   /// The source has nothing yet: the whole of it is what the object holds. Into a part of nothing nothing can flow.
@@ -141,37 +152,26 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     let isFirst = model.value == nil
     if isFirst, path != \Model.self { return .refused(Diagnostic.withoutModel(model.name), input: asked) }
     (lastShown, lastMeant, lastValue) = (asked, value, value)
-    let outer = edit
     edit = Edit(asked: asked)
-    defer { edit = outer }
     if isFirst, let whole = value as? Model { model.update(with: whole) } else { model.write(writable, value) }
-    if model.engine.mode == .deferred { return .waiting }
-    guard let settled = model.stored?[keyPath: path] else { return .accepted }
-    // Where the model was as it is asked to be, there was no wave.
-    if let outcome = edit?.outcome, !values.compares || isLast(settled) { return outcome }
-    return settle(object, asked, on: settled)
+    return .written
   }
 
   private func isLast(_ value: Value) -> Bool { lastValue.map { values.isSame($0, value) } ?? false }
 
-  /// The asking end is rewritten before any observer runs, so that nobody sees the ends disagree.
-  private func settleInWave(_ edit: Edit, _ settled: Value, _ object: Object) -> ViewBinding.Showing {
-    if edit.outcome == nil || !isLast(settled) { self.edit?.outcome = settle(object, edit.asked, on: settled) }
-    return .asBefore
-  }
-
-  /// The asking end is rewritten if and only if the settled value differs from what it submitted.
-  private func settle(_ object: Object, _ asked: Shown, on settled: Value) -> ViewBinding.Taken {
+  /// The asking end is rewritten if and only if the settled value differs from what it submitted; before any observer runs, so
+  /// that nobody sees the ends disagree.
+  private func settle(_ object: Object, _ asked: Shown, on settled: Value) -> ViewBinding.Showing {
     lastValue = settled
     var shown = look(object)
     let isShown = shows.map { shownValues.isSame($0(settled), shown) } ?? false
     if !isShown { shown = write(settled, to: object) }
     remember(shown, of: object)
-    if shownValues.isSame(shown, asked) { return .accepted }
+    if shownValues.isSame(shown, asked) { return .anew }
     // Once more: if the model would change again, nothing more is written. What cannot be compared says nothing of that.
     if let again = lastMeant, values.compares, !values.isSame(again, settled) {
       return .unstable(model: settled, shown: shown, again: again)
     }
-    return .accepted
+    return .anew
   }
 }

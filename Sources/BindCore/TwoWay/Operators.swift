@@ -3,7 +3,10 @@
 // label <~ (user[\.email], { view, email in … })
 // stepper <~> (user[\.age], { view, age in … }, { view in … })
 //
-// Each shows the model at once, in the wave of each change before any observer runs, and in a transaction at its commit.
+// Each shows the model at once, in the wave of each change, and in a transaction at its commit. What flows both ways settles before
+// any observer runs, and so does `<-` where the object is edited: what it makes of a value may hang on its other properties, as
+// that of a slider on its range. The rest are view targets, which are written among the observers, in their order: a closure of
+// `<~` sees what has settled, and runs once.
 // Nothing waits. Operators throw nothing: a property that is bound already has one writer too many, which is reported as
 // `bind.two_writers`, and nothing is bound. Isolation: the thread of the model.
 
@@ -66,7 +69,8 @@ private func follow<Object, Model, Value, Shown>(
       return shown
     }, look: { $0[keyPath: property] })
   return ViewBinding(
-    exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: nil
+    exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: nil,
+    settles: object is any Editable
   ).reporting(as: "<-").ifMade
 }
 
@@ -75,10 +79,10 @@ private func follow<Object, Model, Value, Shown>(
 public func <~ <Object: BindingTarget, Model, Value>(
   object: Object, right: (part: Part<Model, Value>, draw: (Object, Value) -> Void)
 ) -> ViewBinding {
-  let exchange = Exchange(
-    right.part.model, right.part.read, object, put: { object, value in right.draw(object, value) }, look: { _ in })
+  let model = right.part.model
+  let exchange = Exchange(model, right.part.read, object, put: right.draw, look: { _ in })
   return ViewBinding(
-    exchange, of: object, nil, source: right.part.model.ensureNode(), engine: right.part.model.engine, edits: nil)
+    exchange, of: object, nil, source: model.ensureNode(), engine: model.engine, edits: nil, settles: false)
 }
 
 @discardableResult
@@ -111,7 +115,8 @@ private func twoWay<Object: Editable, Model, Value>(
       return object[keyPath: property]
     }, look: { $0[keyPath: property] }, shows: { $0 }, from: { $0[keyPath: property] })
   return ViewBinding(
-    exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: object.edits)
+    exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: object.edits,
+    settles: true)
 }
 
 /// `field <-> user[\.email]`: by the control's canonical property.
@@ -186,7 +191,8 @@ private func twoWay<Object: Editable, Shown, Model, Value>(
       return object[keyPath: property]
     }, look: { $0[keyPath: property] }, from: from)
   return ViewBinding(
-    exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: object.edits)
+    exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: object.edits,
+    settles: true)
 }
 
 extension ViewBinding {

@@ -3,7 +3,8 @@ public import BindGraph
 /// A binding between a part of a model and an object, made by one of the operators `<-`, `<->`, `<~`, `<~>`.
 ///
 /// The object is held weakly; when it has died the binding is gone at the next update. Letting go of this handle ends
-/// nothing; `stop()` or `unbind` does. Both directions settle in the wave of the change, before any observer runs.
+/// nothing; `stop()` or `unbind` does. Where something flows back, both directions settle in the wave of the change, before any
+/// observer runs; what only shows, shows what has settled.
 /// Isolation: the thread of its model.
 public final class ViewBinding: Reaction {
   /// Where the last exchange stands.
@@ -31,6 +32,8 @@ public final class ViewBinding: Reaction {
   private let engine: Engine
   private var scope: Scope?
   private let directions: any Directions
+  /// It takes part in settling, or is a view target, which is written among the observers.
+  private let settles: Bool
   private var event: (all: EditEvent, own: EditEvent.Handler)?
   /// An edit waits for the commit of its transaction.
   private(set) var awaitsFirstDelivery = false
@@ -50,8 +53,8 @@ public final class ViewBinding: Reaction {
     func show(always: Bool) -> Showing
     /// Takes what the object holds.
     func take() -> Taken
-    /// A transaction is dropped: shows what the model holds without it.
-    func showAgain()
+    /// For when the transaction of the edit that is taken now is dropped: shows what the model holds without it.
+    func undoOfEdit() -> () -> Void
     /// The object is being written by the binding itself.
     var isPutting: Bool { get }
   }
@@ -68,18 +71,17 @@ public final class ViewBinding: Reaction {
   enum Taken {
     /// Nothing was asked for: what is there is what the binding put there.
     case echo
-    case accepted
-    /// It is part of a transaction: what it comes to is shown at the commit.
-    case waiting
+    /// What it comes to is shown in the wave of that.
+    case written
     case refused(any Error, input: Any)
-    case unstable(model: Any, shown: Any, again: Any)
   }
 
   init(
     _ directions: any Directions, of object: AnyObject, _ property: AnyKeyPath?, source: NodeID, engine: Engine,
-    edits: EditEvent?
+    edits: EditEvent?, settles: Bool
   ) {
     self.directions = directions
+    self.settles = settles
     self.engine = engine
     self.object = ObjectIdentifier(object)
     self.property = property
@@ -92,7 +94,11 @@ public final class ViewBinding: Reaction {
       standing = Standing(status: .failed, error: diagnostic)
       return
     }
-    _ = engine.graph.makeSettler(self, input: source, target: .none)
+    if settles {
+      _ = engine.graph.makeSettler(self, input: source, target: .none)
+    } else {
+      _ = engine.graph.makeObserver(self, input: source)
+    }
     engine.keep(self, of: self.object)
     if engine.scope !== engine.root {
       scope = engine.scope
@@ -121,7 +127,7 @@ public final class ViewBinding: Reaction {
     let isAsked = awaitsFirstDelivery || engine.causes[cause]?.kind == .touch
     awaitsFirstDelivery = false
     var shown = Showing.asBefore
-    _ = engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
+    _ = engine.runCallback(cause: cause, as: settles ? .settling : .deferred) { () throws(Failure) in
       shown = directions.show(always: isAsked)
     }
     switch shown {
@@ -147,13 +153,16 @@ public final class ViewBinding: Reaction {
       }
     }
     switch engine.caused(by: event, directions.take) {
-    case .echo, .accepted: standing = Standing()
-    case .waiting:
+    case .echo: standing = Standing()
+    case .written:
       standing = Standing()
       awaitsFirstDelivery = true
-      engine.overlayForWriting().deliverAtCommit(self)
+      if engine.mode == .deferred {
+        engine.overlayForWriting().deliverAtCommit(self)
+      } else {
+        _ = engine.graph.settleInitially(node)
+      }
     case .refused(let reason, let value): standing = Standing(status: .invalid, error: reason, input: value)
-    case .unstable(let model, let shown, let again): disagree(model, shown, again)
     }
   }
 
@@ -162,17 +171,16 @@ public final class ViewBinding: Reaction {
       .bindUnstable, "\(model) is shown as \(shown), which reads back as \(again): the last value stands",
       severity: .warning, notes: [Diagnostic.roundTripAdvice])
     standing = Standing(status: .failed, error: diagnostic, input: shown)
-    let report = Report(diagnostic, during: "binding", isWarning: true)
-    if engine.mode == .immediate { engine.scope.report(report) } else { engine.scope.reportAfterWave(report) }
+    engine.scope.reportAfterWave(Report(diagnostic, during: "binding", isWarning: true))
   }
 
   /// If the transaction is dropped, the object shows the model again. A binding that has ended meanwhile has ended.
   private func undoOfEdit() -> Registration {
-    let awaited = awaitsFirstDelivery
+    let (awaited, undo) = (awaitsFirstDelivery, directions.undoOfEdit())
     return Registration { [weak self] in
       guard let self, !isStopped else { return }
       awaitsFirstDelivery = awaited
-      directions.showAgain()
+      undo()
       standing = Standing()
       if toldStanding != nil { engine.afterWave { [weak self] in self?.announceStanding() } }
     }

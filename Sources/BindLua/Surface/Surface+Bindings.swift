@@ -162,7 +162,7 @@ extension Surface {
     try Binding.checkWriters(of: target, rank: rank, by: call.name)
     let gate = try options.cell("when")
     let initial = try options.flag("initial") ?? true
-    warnOfLifetime(source, target, in: scope)
+    Binding.warnOfLifetime(of: source, into: target, in: scope)
     let inner = try errorScope(options, in: scope)
     let binding = LuaBinding(
       from: source, to: target, map: map, when: gate, rank: rank, label: try options.string("name"), scope: inner,
@@ -219,25 +219,12 @@ extension Surface {
       target, into: source, isConverted: functions.from != nil, by: call.name, asEnd: "source",
       mend: "give from=fn, which says what the source gets instead of nil, or refuses it")
     try Binding.checkWriters(of: target, rank: .shared, by: call.name)
-    warnOfLifetime(source, target, in: scope)
+    Binding.warnOfLifetime(of: source, into: target, in: scope)
     examination?.examine(converters: (functions.to, functions.from), over: source, call)
     let link = LuaLink(source, target, functions, scope: scope, surface: self)
     link.holdsWhileEditing = holds
     link.start()
     call.reply(HandleObject(link, surface: self))
-  }
-
-  /// A target that outlives the view or job it follows keeps a stale value without a sign.
-  private func warnOfLifetime(_ source: Cell, _ target: Cell, in scope: Scope) {
-    guard let short = source.lifetime, !short.isScript, short !== engine.root,
-      !(target.lifetime?.isInside(short) ?? false),
-      !(scope.isInside(short) && target.isMade(in: scope, orAsFarAs: short))
-    else { return }
-    let diagnostic = Diagnostic(
-      .bindLifetime, "\(target.name) lives longer than \(source.name), which ends with scope '\(short.name)'",
-      severity: .warning, at: lua.position,
-      notes: ["afterwards \(target.name) keeps its last value"])
-    scope.report(Report(diagnostic, during: "", isWarning: true))
   }
 
   /// With `on_error` a binding gets a scope of its own, whose errors go there.
