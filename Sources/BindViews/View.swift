@@ -124,6 +124,7 @@ package final class View: ScopeItem {
 
   private func follow(_ source: Cell, with position: Int) {
     let isInput = kind.properties[position].name == kind.input
+    Binding.warnOfLifetime(of: source, into: cell(position), in: scope)
     boundValue = boundValue ?? BoundValue(of: kind, property: kind.properties[position].name, source: source)
     if isLinked(position, with: source) {
       let link = InputLink(source, cell(position), of: self)

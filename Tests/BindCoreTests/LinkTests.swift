@@ -175,7 +175,9 @@ final class FunctionLink: Link {
     let place = SourcePosition(script: "board.lua", line: 7)
     let link = link(model, view)
     link.from = { value throws(Failure) in
-      value.integer < 0 ? .refused("no such number", at: value.integer < -9 ? place : nil) : .accepted(value)
+      if value.integer >= 0 { return .accepted(value) }
+      let raised = ScriptError(value: .string("no such number"), message: "no such number", position: place)
+      return .refused("no such number", raised: value.integer < -9 ? raised : nil)
     }
     link.check = { value throws(Failure) in
       if value.integer < 100 { return .accepted(value) }

@@ -31,3 +31,13 @@ end)
 local late = bh.model("late", { text = "" })
 signal:set("late")
 print(late "text":get())                     -- expect: early
+-- A view that is made with it is bound like any other target.
+local field
+local screen = bh.scope("screen", function()
+  field = bh.ui.text_field { value = "there" }
+  bh.ui.label { text = field "value" }
+end)
+local label = bh.ui.label { text = field "value" }  -- expect warning: bind.lifetime
+bh.ui.text_field { value = field "value" }          -- expect warning: bind.lifetime
+screen:close()
+print(label "text":get())                    -- expect: there
