@@ -23,7 +23,7 @@ for _, whole in ipairs { m, kept } do
   -- A plain write counts, whatever was written.
   print("set", (both(function() whole "b":set(whole "b":get()) function_of_a() end, more(whole "b")):gsub("whole", "Whole")))
   -- expect: set	bind.lost_update Whole.b
-  print("set later", (both(function() function_of_a() whole "b":set(2) end, more(whole "b")):gsub("whole", "Whole")))
+  print("set later", (both(function() function_of_a() whole "b":set(whole "b":get()) end, more(whole "b")):gsub("whole", "Whole")))
   -- expect: set later	bind.lost_update Whole.b
   print(whole "a":get(), whole "b":get())
   -- expect: 5	4
