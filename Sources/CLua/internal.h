@@ -193,10 +193,10 @@ struct bh_context {
   /* kill; see kill.c */
   volatile int killing;            /* bh_kill_reason */
   volatile int kill_fired;         /* a hook has run */
-  volatile int kill_repeating;     /* the victim has had enough stopped inside: all of it goes */
   bh_activation *volatile victim;
   uint32_t stops;                  /* for their time, so far */
-  uint32_t stop_limit;             /* the number of the watchdog's limit that began with the last one */
+  uint64_t stop_caller;            /* the entry that had called what was stopped last; 0: none */
+  bool is_passing;                 /* what is being stopped is so because what it has called was */
   int kill_line;
   bh_buffer kill_place;            /* written by the first hook that fires */
   bh_buffer kill_traceback;
@@ -378,8 +378,8 @@ int bh_pass_kill (lua_State *L);
 /* Of stops for their time: begins a new number, for the failure that tells of it. */
 uint32_t bh_number_stop (bh_context *c);
 /*
-** A stop inside what Swift does for a call from here reaches that call: whoever makes it has taken as long, and is stopped too.
-** Returns where the stop was another one, or where there is nothing to stop.
+** What runs has called something that was stopped, and that stop reaches it as a failure of the call: it has taken as long, and
+** is stopped too. Returns where the stop was another one, or inside another call.
 */
 void bh_pass_stop (bh_context *c, lua_State *L, uint32_t stop);
 /* What runs now, not only something around it, is being stopped. */

@@ -14,7 +14,8 @@
 ** Whoever resumed a stopped coroutine passes the stop on outward, up to the victim. A call that fails because something
 ** in it was stopped (the body of a transaction, a computed value, a check) stops its caller in turn (bh_pass_stop): it has
 ** taken as long, and no pcall may spend the limit again and again. What is isolated from its caller, such as the observers
-** of a write, is not the caller's fault, unless that happens over and over (STOPS_INSIDE).
+** of a write, is not the caller's fault, unless that happens over and over (STOPS_INSIDE): then the caller is stopped where it
+** goes on, and what else runs inside it runs to its end.
 **
 ** Thread sanitizer holds signals back until the next system call, so under it a plain loop is not stopped.
 **
@@ -34,7 +35,7 @@ BH_BEGIN
 
 #define POLL_MILLISECONDS 5
 #define RESENT_AFTER 100  /* looks */
-#define STOPS_INSIDE 3  /* so many are stopped inside a call from Swift before it is the next to be stopped itself */
+#define STOPS_INSIDE 3  /* when so many were stopped inside a call from Swift it is stopped itself */
 #define PATIENCE 10  /* after so many times the limit nobody asks any more who took the time */
 #define CLOSE_STACK_LIMIT (512 * 1024)  /* bytes of C stack that closes inside closes may take */
 #define KILL_SIGNAL (SIGRTMIN + 11)
@@ -102,9 +103,7 @@ static bh_activation *innermost_of_victim (const bh_context *c) {
 }
 
 /* What the victim closes while it is stopped is stopped with it. */
-static bool is_whole (const bh_context *c) {
-  return c->killing == BH_KILL_INTERRUPT || c->kill_fired || c->kill_repeating;
-}
+static bool is_whole (const bh_context *c) { return c->killing == BH_KILL_INTERRUPT || c->kill_fired; }
 
 bool bh_is_stopped (const bh_context *c) {
   return unlikely(c->killing) && (is_whole(c) || innermost_of_victim(c) == c->active);
@@ -126,8 +125,6 @@ int bh_pass_kill (lua_State *L) {
 
 /* ---- the signal ---- */
 
-static bool is_repeating (const bh_activation *a) { return a->flags >= STOPS_INSIDE * BH_STOP_INSIDE; }
-
 /*
 ** Of the calls from Swift in progress, once one of them is over the limit: the innermost that has itself taken at
 ** least half of it, so that neither a callback pays for the loop that calls it nor the loop for one callback; once one
@@ -137,20 +134,19 @@ static bh_activation *choose_victim (bh_context *c, int reason) {
   bh_watchdog *w = c->watchdog;
   uint32_t now = atomic_load(&c->now), limit = atomic_load(&w->limit), oldest = now;
   uint32_t share = c->killing ? limit : limit / 2;
-  bh_activation *a, *outermost = NULL, *slow = NULL, *repeating = NULL;
+  bh_activation *a, *outermost = NULL, *slow = NULL;
   for (a = c->active; a != NULL; a = a->previous) {
     if (!(a->flags & BH_BASE)) continue;
     outermost = a;
     oldest = a->started;
     if (slow == NULL && now - a->started >= share) slow = a;
-    if (is_repeating(a) && now - a->started >= share) repeating = a;
   }
   if (reason != BH_KILL_INTERRUPT && (limit == 0 || now - oldest < limit)) {
     atomic_store(&w->since, oldest);
     return NULL;
   }
   atomic_store(&w->since, now);
-  return reason == BH_KILL_INTERRUPT ? outermost : repeating != NULL ? repeating : slow;
+  return reason == BH_KILL_INTERRUPT ? outermost : slow;
 }
 
 /*
@@ -187,7 +183,6 @@ static void handle_signal (int number, siginfo_t *info, void *context) {
       atomic_store(&w->interrupted, 0);
       c->victim = victim;
       c->kill_fired = 0;
-      c->kill_repeating = reason == BH_KILL_TIME && is_repeating(victim);
       c->killing = reason;
     }
   }
@@ -218,43 +213,66 @@ static void close_armed (bh_context *c, bh_activation *a) {
   c->victim = victim;
 }
 
+/* From outside the handler, which may run between any two stores. False where something else is being stopped. */
+static bool begin_kill (bh_context *c, bh_activation *victim, bool fired) {
+  sigset_t mine, outer;
+  bool begins;
+  sigemptyset(&mine);
+  sigaddset(&mine, KILL_SIGNAL);
+  pthread_sigmask(SIG_BLOCK, &mine, &outer);
+  begins = !c->killing;
+  if (begins) {
+    c->victim = victim;
+    c->kill_fired = fired;
+    c->killing = BH_KILL_TIME;
+    arm(c);
+  }
+  pthread_sigmask(SIG_SETMASK, &outer, NULL);
+  return begins;
+}
+
+/* Of those around what was stopped: a full limit each. Answers the outermost in which it is enough, or NULL. */
+static bh_activation *begin_anew (bh_context *c, uint32_t now, bool counts) {
+  bh_activation *a, *enough = NULL;
+  for (a = c->active; a != NULL; a = a->previous) {
+    a->started = now;
+    if (counts && a->flags < STOPS_INSIDE * BH_STOP_INSIDE) a->flags += BH_STOP_INSIDE;
+    if ((a->flags & BH_BASE) && a->flags >= STOPS_INSIDE * BH_STOP_INSIDE) enough = a;
+  }
+  return enough;
+}
+
 static void settle (bh_context *c, bh_activation *a) {
   lua_sethook(a->L, NULL, 0, 0);
   if (c->victim == a) {
     uint32_t now = read_clock(c->watchdog);
-    bh_activation *outer;
+    bool counts = c->killing == BH_KILL_TIME && !c->is_passing;
+    bh_activation *enough;
     c->killing = BH_KILL_NONE;
     c->victim = NULL;
     c->kill_fired = 0;
-    c->kill_repeating = 0;
+    c->is_passing = false;
+    c->stop_caller = c->active != NULL ? c->active->entry : 0;
     atomic_store(&c->now, now);
     atomic_store(&c->watchdog->since, now);
     atomic_store(&c->watchdog->number, atomic_load(&c->watchdog->number) + 1);
-    for (outer = c->active; outer != NULL; outer = outer->previous) {
-      outer->started = now;  /* a full limit each */
-      if (outer->flags < STOPS_INSIDE * BH_STOP_INSIDE) outer->flags += BH_STOP_INSIDE;
-    }
+    enough = begin_anew(c, now, counts);
+    if (enough != NULL) begin_kill(c, enough, false);
   }
 }
 
 uint32_t bh_number_stop (bh_context *c) {
   if (++c->stops == 0) c->stops++;
-  c->stop_limit = atomic_load(&c->watchdog->number);
   return c->stops;
 }
 
 void bh_pass_stop (bh_context *c, lua_State *L, uint32_t stop) {
   bh_activation *a = c->active;
-  if (c->killing || stop != c->stops || c->stop_limit != atomic_load(&c->watchdog->number)) return;
-  while (a != NULL && !(a->flags & BH_BASE)) a = a->previous;
-  if (a == NULL) return;
+  if (a == NULL || stop != c->stops || c->stop_caller != a->entry) return;
+  while (!(a->flags & BH_BASE)) if ((a = a->previous) == NULL) return;
+  if (!begin_kill(c, a, true)) return;  /* its place is that of the stop inside */
+  c->is_passing = true;
   bh_clear_deposit(c);
-  c->victim = a;
-  c->kill_repeating = 0;
-  c->kill_fired = 1;  /* its place is that of the stop inside */
-  atomic_signal_fence(memory_order_seq_cst);
-  c->killing = BH_KILL_TIME;
-  arm(c);
   bh_pass_kill(L);
 }
 

@@ -10,6 +10,8 @@ extension Cell {
   /// Read-modify-write by a function that does nothing else, and may run once more: also in a callback, what is wrong is said
   /// where it is written.
   package final func edit(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    // Elsewhere it is done at once, with all that follows from it.
+    guard engine.heldOverlay != nil else { return try modify(change) }
     let outer = engine.judgesFunctions
     engine.judgesFunctions = true
     defer { engine.judgesFunctions = outer }

@@ -168,7 +168,7 @@ extension Diagnostic {
   static let roundTripAdvice =
     "write to and from so that from(to(v)) is v for every value the source can hold, for instance by rounding in one place only"
 
-  /// - Parameter position: where a function that was to take it raised.
+  /// - Parameter raised: what the function did that was to take it, if it did so.
   package static func invalid(
     _ value: Value, of cell: Cell, because reason: String, raised: ScriptError? = nil
   ) -> Diagnostic {

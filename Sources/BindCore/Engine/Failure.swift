@@ -10,6 +10,15 @@ public indirect enum Failure: Error {
   case stopped(Diagnostic)
 }
 
+extension Failure {
+  /// As a value holds it for whoever reads it: they have not run for too long.
+  var held: Failure {
+    guard case .stopped(var diagnostic) = self, diagnostic.stop != 0 else { return self }
+    diagnostic.stop = 0
+    return .stopped(diagnostic)
+  }
+}
+
 /// An error value of a script.
 public struct ScriptError: Error, Sendable {
   /// Unchanged: the same table, string or object that `error` was called with.

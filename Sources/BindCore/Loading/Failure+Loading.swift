@@ -50,7 +50,16 @@ extension Failure {
 
   /// What a transform raised is of the class `transform`, whatever it was; that it was stopped is no fault of its own.
   func ofTransform(of name: String) -> Failure {
-    if case .stopped = self { return self }
-    return .diagnostic(Diagnostic(.bindTransformFailed, "transform of \(name): \(description)"))
+    var failed = Diagnostic(.bindTransformFailed, "transform of \(name): \(description)")
+    switch self {
+    case .stopped: return self
+    case .raised(let error):
+      (failed.position, failed.traceback) = (error.position, error.traceback)
+      failed.raised = RaisedCause(error.value)
+    case .diagnostic(let finding):
+      (failed.position, failed.traceback) = (finding.position, finding.traceback)
+      failed.cause = finding
+    }
+    return .diagnostic(failed)
   }
 }

@@ -41,3 +41,14 @@ print(table.concat(m "numbers":get(), " "), table.concat(kept "numbers":get(), "
 -- expect: 0 20 3	1 2 3	1 2
 print(m "people[1].n":get())
 -- expect: 7
+-- Outside of callbacks an edit is done at once, and the functions of those who hear of it are applied in their turn as ever.
+local m2, ys, runs = bh.bindable(0), bh.bindable({}), 0
+ys:observe(function()
+  m2:set(1)
+  m2:modify(function(v) runs = runs + 1 return v + 1 end)
+end, { initial = false })
+ys:push(1)
+bh.transaction(function() ys:push(2) end)
+bh.bindable({ 1 }):at("[1]"):set(3)
+print(m2:get(), runs)
+-- expect: 2	2
