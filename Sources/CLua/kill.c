@@ -12,10 +12,10 @@
 ** no yield is possible (a comparator of table.sort, a message handler) the hook raises the memory error: it is the
 ** only error that no message handler sees, and a pcall that catches it is left by the next hook, one instruction on.
 ** Whoever resumed a stopped coroutine passes the stop on outward, up to the victim. A call that fails because something
-** in it was stopped (the body of a transaction, a computed value, a check) stops its caller in turn (bh_pass_stop): it has
-** taken as long, and no pcall may spend the limit again and again. What is isolated from its caller, such as the observers
-** of a write, is not the caller's fault, unless that happens over and over (STOPS_INSIDE): then the caller is stopped where it
-** goes on, and what else runs inside it runs to its end.
+** in it was stopped (the body of a transaction, a check) stops its caller in turn (bh_pass_stop): it has taken as long, and no
+** pcall may spend the limit again and again. What is isolated from its caller, such as the observers of a write, or held as
+** an error for whoever reads it, such as a computed value, is not the caller's fault, unless that happens over and over
+** (STOPS_INSIDE): then the caller is stopped where it goes on, and what else runs inside it runs to its end.
 **
 ** Thread sanitizer holds signals back until the next system call, so under it a plain loop is not stopped.
 **

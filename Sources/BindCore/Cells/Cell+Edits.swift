@@ -4,9 +4,7 @@ extension Cell {
     if self is RecordCell, case .record(let fields) = value { return try merge(fields, ignoringUnknown: false) }
     return try write(value)
   }
-}
 
-extension Cell {
   /// Read-modify-write by a function that does nothing else, and may run once more: also in a callback, what is wrong is said
   /// where it is written.
   package final func edit(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {

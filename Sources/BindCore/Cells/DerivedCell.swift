@@ -164,7 +164,7 @@ open class DerivedCell: Cell {
     case .failed(let error):
       count.runs += 1
       if let failure, failure.isCycle, error.isCycle { return .unchanged }
-      failure = error.held
+      failure = error.withoutStop
       failureCount += 1
       return .changed
     }

@@ -88,7 +88,7 @@ extension Engine {
 
   /// The same of what is asked for in a transaction, callback or wave; at once where none runs.
   func atEndOfTurn(_ body: @escaping () -> Void) {
-    if mode == .immediate, !graph.isFlushing { body() } else { whenQuiet(body) }
+    if isAtRest { body() } else { whenQuiet(body) }
   }
 
   private final class HeldNews: HeldAction {

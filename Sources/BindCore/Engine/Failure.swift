@@ -12,7 +12,7 @@ public indirect enum Failure: Error {
 
 extension Failure {
   /// As a value holds it for whoever reads it: they have not run for too long.
-  var held: Failure {
+  var withoutStop: Failure {
     guard case .stopped(var diagnostic) = self, diagnostic.stop != 0 else { return self }
     diagnostic.stop = 0
     return .stopped(diagnostic)

@@ -5,7 +5,8 @@
 /// content.appear()
 /// ```
 /// The load starts when it first appears, and is not wanted any more when it has disappeared. One piece of content is made
-/// for each state; one that is equal to what is shown is no change, but for what has failed again. Nothing throws or waits. Isolation: the thread of the source, whose engine `content` belongs to.
+/// for each state; one that is equal to what is shown is no change, but for what has failed again. Nothing throws or waits.
+/// Isolation: the thread of the source, whose engine `content` belongs to.
 public final class AsyncContent<Source: LoadableObject, Content> {
   /// What is shown now, and each time it changes.
   public let content: Bindable<Content>

@@ -47,8 +47,8 @@ final class LinkReturn: Observer {
 }
 
 /// What the way back makes of the target's value: `{input, reason or whether the source takes it, result, number}`, or
-/// nothing for an echo; of a function that raised, `{input, {script, line, what was raised}, reason, number}`; of an end that has returned,
-/// `{number}`. The number makes each input an event, also when it is the last one once more and the link has shown something
+/// nothing for an echo; of a function that raised, `{input, {script, line, what was raised}, reason, number}`; of an end that
+/// has returned, `{number}`. The number makes each input an event, also when it is the last one once more and the link has shown something
 /// else meanwhile.
 final class VerdictCell: DerivedCell {
   private unowned(unsafe) let link: Link

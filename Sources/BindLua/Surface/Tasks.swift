@@ -265,7 +265,7 @@ package final class Tasks {
     case nil: task.thread = nil
     }
     // What it wrote before a wait may be refused when that is committed, while it waits.
-    if let failure { fail(task, in: failure) } else if let results { end(task, .success(results)) }
+    if let failure { stepFailed(of: task, failure) } else if let results { end(task, .success(results)) }
     // Stopped by itself while it ran.
     if !task.isRunning { abandon(task) }
     onChange()
@@ -275,8 +275,8 @@ package final class Tasks {
     do { return try body() } catch { throw Failure(error) }
   }
 
-  /// The step has failed. Where the task was stopped in it nobody waits to hear of that.
-  private func fail(_ task: Task, in failure: Failure) {
+  /// Where the task was stopped in the step nobody waits to hear of that.
+  private func stepFailed(of task: Task, _ failure: Failure) {
     if !task.isRunning, !failure.isCancellation { task.scope.report(Report(failure, during: task.label)) }
     end(task, .failure(failure))
   }
