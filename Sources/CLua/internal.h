@@ -88,14 +88,14 @@ enum bh_activation_flag {
   BH_TASK = 2,          /* base that may wait */
   BH_EVALUATION = 4,    /* base that may be suspended by BH_NEEDS */
   BH_WAITABLE = 8,      /* a wait here can be carried out to a task */
-  BH_STOP_INSIDE = 1 << 16,  /* the unit in which is counted what was stopped inside for its time */
 };
 
 /* One lua_resume in progress. Lives on the C stack of the one who resumes; read by the kill signal's handler. */
 typedef struct bh_activation {
   struct bh_activation *previous;
   lua_State *L;
-  uint32_t flags;
+  uint16_t flags;
+  uint16_t stops_inside;  /* so often something inside was stopped for its time */
   uint32_t started;     /* milliseconds, coarse; of the base it belongs to */
   uint64_t entry;       /* the number of this entry among those of all interpreters that share */
 } bh_activation;
@@ -343,7 +343,8 @@ void bh_open_errors (lua_State *L, bh_context *c);
 static inline void bh_enter (bh_context *c, bh_activation *a, lua_State *co, uint32_t flags, uint32_t started) {
   a->previous = c->active;
   a->L = co;
-  a->flags = flags;
+  a->flags = (uint16_t)flags;
+  a->stops_inside = 0;
   a->started = started;
   a->entry = ++c->common->entries;
   atomic_signal_fence(memory_order_seq_cst);  /* the handler sees a whole record */

@@ -15,7 +15,8 @@
 ** in it was stopped (the body of a transaction, a check) stops its caller in turn (bh_pass_stop): it has taken as long, and no
 ** pcall may spend the limit again and again. What is isolated from its caller, such as the observers of a write, or held as
 ** an error for whoever reads it, such as a computed value, is not the caller's fault, unless that happens over and over
-** (STOPS_INSIDE): then the caller is stopped where it goes on, and what else runs inside it runs to its end.
+** (STOPS_INSIDE): then the innermost caller in which it does is stopped where it goes on, and what else runs inside that runs
+** to its end.
 **
 ** Thread sanitizer holds signals back until the next system call, so under it a plain loop is not stopped.
 **
@@ -46,6 +47,7 @@ typedef struct bh_watchdog {
   _Atomic uint32_t limit;       /* milliseconds, 0: none */
   _Atomic uint32_t turns;       /* turns entered and not left */
   _Atomic uint32_t number;      /* of the present or the last limit that runs: of a turn, or anew after a stop */
+  _Atomic int is_over;          /* at the last look the limit had passed, and the turn had computed for long enough */
   _Atomic int interrupted;
   _Atomic int signalled;        /* a signal is on its way: what is stopped slowly must not have a queue of them */
   _Atomic int asleep;
@@ -141,6 +143,7 @@ static bh_activation *choose_victim (bh_context *c, int reason) {
     oldest = a->started;
     if (slow == NULL && now - a->started >= share) slow = a;
   }
+  if (reason != BH_KILL_INTERRUPT && !atomic_load(&w->is_over)) return NULL;  /* the look was for what is stopped already */
   if (reason != BH_KILL_INTERRUPT && (limit == 0 || now - oldest < limit)) {
     atomic_store(&w->since, oldest);
     return NULL;
@@ -213,14 +216,17 @@ static void close_armed (bh_context *c, bh_activation *a) {
   c->victim = victim;
 }
 
-/* From outside the handler, which may run between any two stores. False where something else is being stopped. */
+/*
+** From outside the handler, which may run between any two stores. False where something else is being stopped. What is only to be
+** stopped when it goes on waits until this has ended: `settle` finds it again.
+*/
 static bool begin_kill (bh_context *c, bh_activation *victim, bool fired) {
   sigset_t mine, outer;
   bool begins;
   sigemptyset(&mine);
   sigaddset(&mine, KILL_SIGNAL);
   pthread_sigmask(SIG_BLOCK, &mine, &outer);
-  begins = !c->killing;
+  begins = !c->killing || (fired && !c->kill_fired && c->killing == BH_KILL_TIME);
   if (begins) {
     c->victim = victim;
     c->kill_fired = fired;
@@ -231,34 +237,51 @@ static bool begin_kill (bh_context *c, bh_activation *victim, bool fired) {
   return begins;
 }
 
-/* Of those around what was stopped: a full limit each. Answers the outermost in which it is enough, or NULL. */
-static bh_activation *begin_anew (bh_context *c, uint32_t now, bool counts) {
-  bh_activation *a, *enough = NULL;
-  for (a = c->active; a != NULL; a = a->previous) {
-    a->started = now;
-    if (counts && a->flags < STOPS_INSIDE * BH_STOP_INSIDE) a->flags += BH_STOP_INSIDE;
-    if ((a->flags & BH_BASE) && a->flags >= STOPS_INSIDE * BH_STOP_INSIDE) enough = a;
-  }
-  return enough;
+/* What runs has a full limit from now on. */
+static void begin_limits_anew (bh_context *c) {
+  uint32_t now = read_clock(c->watchdog);
+  bh_activation *a;
+  atomic_store(&c->now, now);
+  atomic_store(&c->watchdog->since, now);
+  atomic_store(&c->watchdog->number, atomic_load(&c->watchdog->number) + 1);
+  for (a = c->active; a != NULL; a = a->previous) a->started = now;
 }
 
-static void settle (bh_context *c, bh_activation *a) {
-  lua_sethook(a->L, NULL, 0, 0);
-  if (c->victim == a) {
-    uint32_t now = read_clock(c->watchdog);
-    bool counts = c->killing == BH_KILL_TIME && !c->is_passing;
-    bh_activation *enough;
-    c->killing = BH_KILL_NONE;
-    c->victim = NULL;
-    c->kill_fired = 0;
-    c->is_passing = false;
-    c->stop_caller = c->active != NULL ? c->active->entry : 0;
-    atomic_store(&c->now, now);
-    atomic_store(&c->watchdog->since, now);
-    atomic_store(&c->watchdog->number, atomic_load(&c->watchdog->number) + 1);
-    enough = begin_anew(c, now, counts);
-    if (enough != NULL) begin_kill(c, enough, false);
+/* Whoever is around what was stopped has one more stop inside, but none of those that it has answered for itself. */
+static void count_stop (bh_context *c, const bh_activation *stopped) {
+  bh_activation *a;
+  uint32_t answered = stopped->stops_inside < STOPS_INSIDE ? 0 : stopped->stops_inside;
+  for (a = c->active; a != NULL; a = a->previous) {
+    uint32_t others = a->stops_inside > answered ? a->stops_inside - answered : 0;
+    if (others < UINT16_MAX) others++;
+    a->stops_inside = (uint16_t)others;
   }
+}
+
+/* The innermost call from Swift in which too much was stopped, or NULL. */
+static bh_activation *find_repeater (const bh_context *c) {
+  bh_activation *a;
+  for (a = c->active; a != NULL; a = a->previous)
+    if ((a->flags & BH_BASE) && a->stops_inside >= STOPS_INSIDE) return a;
+  return NULL;
+}
+
+/* Whoever was to be stopped has come to its end, by the hook or by itself. */
+static void settle (bh_context *c, bh_activation *a, bool stopped) {
+  bh_activation *repeater;
+  lua_sethook(a->L, NULL, 0, 0);
+  if (c->victim != a) return;
+  if (stopped && c->killing == BH_KILL_TIME) {
+    c->stop_caller = c->active != NULL ? c->active->entry : 0;
+    if (!c->is_passing) count_stop(c, a);
+  }
+  c->killing = BH_KILL_NONE;
+  c->victim = NULL;
+  c->kill_fired = 0;
+  c->is_passing = false;
+  begin_limits_anew(c);
+  repeater = find_repeater(c);
+  if (repeater != NULL) begin_kill(c, repeater, false);
 }
 
 uint32_t bh_number_stop (bh_context *c) {
@@ -280,7 +303,7 @@ bool bh_kill_end (bh_context *c, bh_activation *a, int lua_status) {
   bool stopped = c->kill_fired != 0;
   int reason = c->killing;
   if (stopped && lua_status == LUA_YIELD) close_armed(c, a);
-  settle(c, a);
+  settle(c, a, stopped);
   if (stopped && (a->flags & BH_BASE)) bh_fail_killed(c, reason);
   return stopped;
 }
@@ -314,8 +337,9 @@ int bh_reset_thread (bh_context *c, lua_State *co, int *lua_status) {
   bh_leave(c, &a, outer);
   c->closing = closing;
   if (unlikely(c->killing)) {
-    if (c->kill_fired && c->victim == &a) reason = c->killing;
-    settle(c, &a);
+    bool stopped = c->kill_fired != 0;
+    if (stopped && c->victim == &a) reason = c->killing;
+    settle(c, &a, stopped);
   }
   return reason;
 }
@@ -370,6 +394,7 @@ static void *watch (void *data) {
     if (limit > 0 && now - atomic_load(&w->since) >= limit) {
       is_over = read_computed(w) - computed >= limit / 2 || now - atomic_load(&w->since) >= limit * PATIENCE;
     }
+    atomic_store(&w->is_over, is_over);
     if (!atomic_load(&w->interrupted) && !c->killing && !is_over) continue;
     if (atomic_exchange(&w->signalled, 1) == 0 || ++unanswered >= RESENT_AFTER) {  /* its thread may have ended meanwhile */
       unanswered = 0;

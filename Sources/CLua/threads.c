@@ -136,7 +136,7 @@ static inline __attribute__((always_inline)) int prepare (bh_context *c, lua_Sta
 
 /*
 ** Stores `wanted` of the `count` values on top of co. If it is negative, all of them, so many at most, with tables as
-** references: they are to go on as they are. Does not raise.  [-0, +0]
+** references: they are to go on as they are, and what is missing is no value. Does not raise.  [-0, +0]
 */
 static int store_results (bh_context *c, lua_State *co, int count, bh_value *results, int wanted) {
   int first = lua_gettop(co) - count + 1;
@@ -155,7 +155,7 @@ static int store_results (bh_context *c, lua_State *co, int count, bh_value *res
   }
   for (i = 0; i < wanted; i++) {
     if (i >= count) {
-      results[i].tag = BH_NIL;
+      results[i].tag = how == BH_WHOLE ? BH_ABSENT : BH_NIL;
       continue;
     }
     if (unlikely(bh_to_value(c, co, first + i, how, &results[i], &trees) != BH_OK)) {

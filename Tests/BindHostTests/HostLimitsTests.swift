@@ -183,6 +183,65 @@ import Testing
     #expect(ended.errors == Array(repeating: "host.quota", count: 4))
   }
 
+  /// It is the innermost that is stopped so, and what has been stopped for it does not count for whoever is around it.
+  @Test(arguments: ["1, 100", "1, 3"])
+  func whoCatchesStopsAgainAndAgainIsStoppedItself(_ times: String) throws {
+    let code = """
+      local function forever() while true do end end
+      local a = bh.bindable(0)
+      a:observe(function(v)
+        if v == 0 then return end
+        for i = \(times) do
+          pcall(function() return bh.computed(forever):get() end)
+          print(v, i)
+        end
+        for _ = 1, 1000 do end
+        print "not reached"
+      end)
+      for v = 1, 2 do a:set(v) end
+      print "two are forgiven"
+      """
+    let ended = try run(code) { $0.timeLimit = .milliseconds(50) }
+    #expect(ended == (["host.quota", "host.quota"], ["1\t1", "1\t2", "2\t1", "2\t2", "two are forgiven"]))
+  }
+
+  /// While a caller is to be stopped as soon as it goes on, what runs inside it catches no more than otherwise.
+  @Test func whatIsToBeStoppedTakesNothingFromTheStopsInsideIt() throws {
+    let code = """
+      local function forever() while true do end end
+      local a = bh.bindable(0)
+      for i = 1, 3 do a:observe(function(v) if v == 1 then print(i) forever() end end) end
+      a:observe(function(v)
+        if v == 0 then return end
+        pcall(bh.transaction, forever)
+        print "caught"
+      end)
+      a:observe(function(v) print("last", v) end, { initial = false })
+      a:set(1)
+      print "not reached"
+      """
+    let ended = try run(code) { $0.timeLimit = .milliseconds(50) }
+    #expect(ended.errors == Array(repeating: "host.quota", count: 5))
+    #expect(ended.lines == ["1", "2", "3", "last\t1"])
+  }
+
+  /// Also where it is read through what the reader has written: nobody around it has run for long.
+  @Test func whatIsStoppedInATransactionsOwnReadMayBeCaughtThere() throws {
+    let code = """
+      local c = bh.bindable(0)
+      local slow = bh.computed(function() while c:get() == 1 do end return c:get() end)
+      print(bh.transaction(function()
+        c:set(1)
+        local ok, err = pcall(slow.get, slow)
+        c:set(2)
+        return ok, err.id
+      end))
+      print(slow:get())
+      """
+    let ended = try run(code) { $0.timeLimit = .milliseconds(50) }
+    #expect(ended == ([], ["false\thost.quota", "2"]))
+  }
+
   /// A stop that is passed on through transactions inside each other is one.
   @Test func aStopCountsOnceForWhoeverIsAroundIt() throws {
     let code = """

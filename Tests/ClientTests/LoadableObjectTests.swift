@@ -169,6 +169,32 @@ import Testing
     #expect(texts == ["three", "…"])
   }
 
+  /// What nobody can compare is made anew where a change was told or a load was asked for, and not for who looks.
+  @Test func whatCannotBeComparedIsMadeOnceForEachState() {
+    struct Opaque { let text: String }
+    final class Opaques: LoadableObject {
+      var state: LoadingState<Opaque> = .loaded(Opaque(text: "there"))
+      func load() { state = .loaded(Opaque(text: "again")) }
+    }
+    let source = Opaques()
+    var made: [String] = []
+    let content = AsyncContent(source: source, loading: { 0 }, failed: { _, _ in 0 }) { value in
+      made.append(value.text)
+      return made.count
+    }
+    content.appear()
+    content.disappear()
+    content.appear()
+    #expect(made == ["there"])
+    source.state = .loading
+    content.disappear()
+    content.appear()
+    source.load()
+    content.disappear()
+    content.appear()
+    #expect(made == ["there", "again"])
+  }
+
   // MARK: Sequences
 
   private func states(of object: PublishedObject<Int>) -> () -> [String] {

@@ -233,6 +233,11 @@ final class ExposedCell<Model>: LeafCell {
       guard let present = try peek() else { throw withoutModel }
       return try self.write(try engine.result(of: change, on: present))
     }
+    if engine.judgesFunctions, let present = try peek(),
+      case .refused(let diagnostic) = try accept(try engine.result(of: change, on: present))
+    {
+      return .refused(diagnostic)
+    }
     // Applied on the value of that moment; what goes wrong then is reported there.
     let field = field
     bindable.modifyHere { [weak self] model in

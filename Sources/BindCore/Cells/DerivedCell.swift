@@ -236,7 +236,7 @@ extension Engine {
       switch speculateOnce(top) {
       case .value(let value): end(top, .success(value), in: overlay)
       case .absent: end(top, .success(nil), in: overlay)
-      case .failed(let failure): end(top, .failure(failure), in: overlay)
+      case .failed(let failure): end(top, .failure(failure.withoutStop), in: overlay)
       case .suspended:
         if let needed = demanded { begin(needed) }
         demanded = nil

@@ -53,8 +53,17 @@ final class FollowedState<Object: LoadableObject>: Looking {
       return isTold
     }
     guard let states, let state = isTold ? track() : object?.state else { return }
-    if !isTold, !hasLoaded, case .failed = state, case .failed? = states.value { return }
+    if !isTold, !hasLoaded, let shown = states.value, Self.mayBeTheSame(state, shown) { return }
     states.update(with: state)
+  }
+
+  /// Nobody can compare them, and nothing was told.
+  private static func mayBeTheSame(_ left: LoadingState<Object.Output>, _ right: LoadingState<Object.Output>) -> Bool {
+    switch (left, right) {
+    case (.failed, .failed): true
+    case (.loaded(let value), .loaded): !EqualityTest<Object.Output>.standard.isSame(value, value)
+    default: false
+    }
   }
 
   /// One change is told, and then no more.

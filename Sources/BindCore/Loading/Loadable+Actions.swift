@@ -1,16 +1,17 @@
 /// What the machine asks for.
 extension Loadable {
   /// Nothing of a script's runs inside: what runs is called off by `letGo`, and cells are told by `publish`.
+  /// - Parameter value: what `.commit` commits.
   /// - Returns: how a cycle has ended, if one has.
   @discardableResult
-  func perform(_ actions: [LoadableMachine.Action]) -> Ending? {
+  func perform(_ actions: [LoadableMachine.Action], giving value: Value? = nil) -> Ending? {
     var ending: Ending?
     for action in actions {
       progress.note(action)
       switch action {
       case .start(let generation, let attempt): start(generation, attempt)
       case .abort: abort()
-      case .commit: (base, failure) = (arrivedValue, nil)
+      case .commit: (base, failure) = (value, nil)
       case .keepFailure: failure = arrivedFailure
       case .forget:
         (base, failure) = (nil, nil)

@@ -7,9 +7,11 @@ extension Loadable {
   }
 
   /// All that follows from it at once: whoever is told of it afterwards may ask for more.
-  private func enter(_ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action]) -> Ending? {
+  private func enter(
+    _ event: (inout LoadableMachine, Instant) -> [LoadableMachine.Action], giving value: Value? = nil
+  ) -> Ending? {
     let before = machine
-    let ending = perform(event(&machine, world.clock.now))
+    let ending = perform(event(&machine, world.clock.now), giving: value)
     trace(since: before)
     letGo()
     return ending
@@ -96,8 +98,7 @@ extension Loadable {
         }
         // Once the target has taken it, and before anybody sees it.
         engine.withCommit { [self] in
-          arrivedValue = value
-          ending = enter(event)
+          ending = enter(event, giving: value)
           publish()
         }
       }

@@ -23,8 +23,7 @@ package final class Loadable: ScopeItem {
   var failure: Failure?
   /// The line that declares it.
   let place: Site
-  /// What `.commit` and `.keepFailure` mean.
-  var arrivedValue: Value?
+  /// What `.keepFailure` means.
   var arrivedFailure: Failure?
   var timers: [LoadableMachine.Timer: any Token] = [:]
   /// The attempt that is about to begin, or runs.

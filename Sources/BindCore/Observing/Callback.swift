@@ -104,7 +104,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   private func deliver(in engine: Engine) {
     guard !isStopped, !isSuspended else { return }
-    let cause = awaitsFirstDelivery ? CauseID.none : CauseID(index: engine.graph.currentCause)
+    // Of what had no value when it was looked at first the first delivery follows from what has brought one.
+    let tellsWhatWasThere = awaitsFirstDelivery && runCount == 0
+    let cause = tellsWhatWasThere ? CauseID.none : CauseID(index: engine.graph.currentCause)
     let failure = engine.scope === scope ? tell(cause, in: engine) : tellElsewhere(cause, in: engine)
     if let failure { failed(failure, cause: cause) } else if let trouble { trouble.inARow = 0 }
   }
@@ -245,6 +247,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     if !missedTouch, isUnchanged(CauseID(index: engine.graph.cause(of: node))) {
       engine.graph.forgetMissed(node)
       engine.graph.acknowledge(node)
+    } else if !missedTouch, engine.graph.isFlushing {
+      // Another callback of the wave may have put back what it has missed.
+      engine.noteRewrite()
     }
     missedTouch = false
     engine.reportOverrun(engine.graph.setPaused(node, false), during: title)

@@ -152,12 +152,17 @@ extension Engine {
   }
 
   /// A function that cannot be applied to what stands there fails where it is written, unless others may write before it is
-  /// applied: what an observer writes is held as a function.
+  /// applied: what an observer writes is held as a function, and looked at only where it is an edit (`Cell.edit`).
   /// - Returns: what the running callback sees with it; nil where nothing is known yet.
   func checkApplies(_ change: (Value) throws(Failure) -> Value, in source: SourceCell) throws(Failure) -> Value? {
     let write = overlay?.write(to: source) as? SourceWrite
-    guard heldOverlay == nil, let base = write == nil ? source.stored : write?.expected else { return nil }
-    do throws(Failure) { return try result(of: change, on: base) } catch {
+    let isHeld = heldOverlay != nil
+    if isHeld, !judgesFunctions || mayDiffer(from: [source]) { return nil }
+    guard let base = write == nil ? source.stored : write?.expected else { return nil }
+    do throws(Failure) {
+      let applied = try result(of: change, on: base)
+      return isHeld ? nil : applied
+    } catch {
       // What is under way may make it fit.
       if source.hasWritesUnderWay { return nil }
       throw error

@@ -375,7 +375,10 @@ extension Interpreter {
     guard status == Int32(BH_OK.rawValue), results > 0 else { return (status, []) }
     var values: [Value] = []
     values.reserveCapacity(results)
-    for index in 0..<results { values.append(takeResult(out + index)) }
+    for index in 0..<results {
+      if out[index].tag == BH_ABSENT.rawValue { break }
+      values.append(takeResult(out + index))
+    }
     return (status, values)
   }
 

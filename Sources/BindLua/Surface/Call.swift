@@ -164,11 +164,8 @@ struct Call {
     do { try result.set(value) } catch { throw .diagnostic(error) }
   }
 
-  /// What a script's function returned: up to the last that is not nil, one at least.
-  func reply(results: [Value]) throws(Failure) {
-    let count = (results.lastIndex { !$0.isNil } ?? 0) + 1
-    for result in results.prefix(count) { try reply(result) }
-  }
+  /// What a script's function returned.
+  func reply(results: [Value]) throws(Failure) { for result in results { try reply(result) } }
 
   func reply(_ object: HostObject) {
     var result = nextResult()

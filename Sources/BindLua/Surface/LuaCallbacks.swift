@@ -170,8 +170,8 @@ final class LuaEffect: Effect {
   }
 
   override func body() throws(Failure) {
-    let result = try lua.run(function, [], results: Interpreter.allResults)[0]
-    guard case .opaque(let opaque) = result, let cleanup = opaque as? LuaReference, cleanup.isFunction else { return }
+    let result = try lua.run(function, [], results: Interpreter.allResults).first
+    guard case .opaque(let opaque)? = result, let cleanup = opaque as? LuaReference, cleanup.isFunction else { return }
     let lua = lua
     // An effect that has stopped itself cleans up when it is done.
     if engine.scope.isClosing { return _ = try lua.run(cleanup, [], results: 0) }
@@ -185,16 +185,15 @@ final class LuaEffect: Effect {
 }
 
 extension Engine {
-  /// A cause as scripts see it: `{kind, script, line, label, parent, first, coalesced}`. What led to it is told so many events back:
+  /// A cause as scripts see it: `{kind, script, line, label, parent, first, coalesced}`. A first delivery has no more than a kind,
+  /// unless there was no value before: then it names what has brought it. What led to it is told so many events back:
   /// a timer that sets itself has no first one, and tables are nested a hundred deep at most.
   func causeValue(_ id: CauseID, isFirst: Bool, depth: Int = 32) -> Value {
     var fields: [Record.Field] = []
     if isFirst { fields.append(("first", .boolean(true))) }
-    guard !isFirst, let cause = causes[id] else {
-      fields.append(("kind", .string(CauseKind.initial.name)))
-      return .record(Record(fields))
-    }
-    fields.append(("kind", .string(cause.kind.name)))
+    let cause = causes[id]
+    fields.append(("kind", .string((isFirst ? .initial : cause?.kind ?? .initial).name)))
+    guard let cause else { return .record(Record(fields)) }
     if cause.place.isKnown {
       fields.append(("script", .string(causes.name(cause.place.script))))
       fields.append(("line", .integer(Int64(cause.place.line))))

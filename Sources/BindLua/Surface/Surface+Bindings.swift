@@ -67,8 +67,9 @@ extension Surface {
         All writes of fn become one wave, or none if it raises. Returns what fn returns.
         Reads inside see what fn has written, also through computed values; what is bound or linked follows at the commit.
         One inside another is a savepoint: if it raises, its own writes alone are dropped.
+        Observers see all options in cause.metadata, whatever their names.
         - label: string. What observers see of it as cause.label.
-        - ...: any. Whatever else observers are to see in the cause.
+        - ...: any. What else observers see, in cause.metadata.
         > bh.transaction(function() a:set(1) b:set(2) end)
         """
       ) { [unowned self] call throws(Failure) in try transaction(call) },

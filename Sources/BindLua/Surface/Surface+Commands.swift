@@ -22,7 +22,7 @@ extension Surface {
           let task = tasks.start(
             function, arguments: arguments, results: Interpreter.allResults, in: scope, kind: .external,
             label: "command \(name)"
-          ) { completion($0.map(\.withoutTrailingNils)) }
+          ) { completion($0.map(\.orNil)) }
           return task.isRunning ? JobRun { task.stop() } : nil
         }
         call.reply(HandleObject(command, surface: self))

@@ -58,7 +58,7 @@ extension Surface {
     var names: [ByteString]?
 
     func collect(_ results: [Result<[Value], Failure>]) -> Value {
-      let values = results.map { result -> Value in if case .success(let values) = result { values[0] } else { .nil } }
+      let values = results.map { ((try? $0.get()) ?? []).first ?? .nil }
       guard let names else { return .list(values.map { $0.isNil ? .null : $0 }) }
       return .record(Record(Array(zip(names, values)).filter { !$0.1.isNil }))
     }
@@ -102,7 +102,7 @@ extension Surface {
     do {
       try tasks.wait(in: call) { [unowned self] done throws(Failure) in
         let group = TaskGroup(parts, in: scope, surface: self, label: "\(call.name) \(self.place())", answer) {
-          done($0.map(\.withoutTrailingNils))
+          done($0.map(\.orNil))
         }
         group.start()
         if let limit {
@@ -119,17 +119,15 @@ extension Surface {
 }
 
 extension [Value] {
-  /// As many results as were given, one at least.
-  var withoutTrailingNils: [Value] {
-    Array(prefix((lastIndex { !$0.isNil } ?? 0) + 1))
-  }
+  /// What a function gives that returns nothing counts as nil.
+  var orNil: [Value] { isEmpty ? [.nil] : self }
 }
 
 extension Result<[Value], Failure> {
   /// It raised, or returned `nil, err`.
   fileprivate var isBad: Bool {
     guard case .success(let values) = self else { return true }
-    return values[0].isNil && !values[1].isNil
+    return values.count > 1 && values[0].isNil && !values[1].isNil
   }
 }
 

@@ -38,7 +38,7 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let handle = try call.receiver(HandleObject.self)
-        try call.reply(.record(handle.item is Callback ? try info(of: call.callback(), handle) : info(of: handle)))
+        try call.reply(.record(handle.item is Callback ? try info(of: call.callback(), handle) : try info(of: handle)))
       },
     ]
   }
@@ -55,7 +55,8 @@ extension Surface {
   }
 
   /// Of what delivers nothing.
-  private func info(of handle: HandleObject) -> Record {
+  private func info(of handle: HandleObject) throws(Failure) -> Record {
+    if let scope = handle.scope, scope.isClosed { throw .disposed(handle.title, scope: scope.name) }
     let command = handle.item as? Command
     let place = command?.place ?? handle.place
     var fields: [Record.Field] = [

@@ -310,7 +310,10 @@ const char *bh_lua_version (void);
 int bh_dump (bh_context *c, int reference, void (*write) (void *data, const void *bytes, size_t length), void *data);
 /* Text only. BH_OK: *out is a reference to the chunk. BH_ERROR: a syntax error; the failure has message and line. */
 int bh_load (bh_context *c, const char *bytes, size_t length, const char *chunk_name, int *out);
-/* `result_count` results are stored, missing ones as nil. */
+/*
+** `result_count` results are stored, missing ones as nil. If it is negative, all of them, so many at most; what follows the last
+** is BH_ABSENT.
+*/
 int bh_call (bh_context *c, int function, const bh_value *arguments, int count, bh_value *results, int result_count);
 
 /* Handles of suspended functions; 0 is none. Going on ends the handle; BH_PENDING and BH_NEEDS store a new one. */

@@ -34,9 +34,11 @@ end
 -- expect: bind.argument	handle:resume: belongs to observers, bindings and effects	timers, tasks, watches, commands and handlers have stop and info
 -- expect: bind.argument	handle:resume: belongs to observers, bindings and effects	timers, tasks, watches, commands and handlers have stop and info
 
--- What is over is stopped, whatever has ended it.
-scope:close()
-for _, handle in ipairs { timer, task, command, handler } do print(handle:info().stopped) end
+-- What is over is stopped.
+for _, handle in ipairs { timer, task, command, handler } do
+  handle:stop()
+  print(handle:info().stopped)
+end
 -- expect: true
 -- expect: true
 -- expect: true
@@ -49,3 +51,22 @@ repeat bh.sleep "1ms" until own:info().stopped
 local stopped = bh.go(function() bh.sleep "1h" end)
 stopped:stop()
 print(stopped:info().stopped)                     -- expect: true
+
+-- Of what its scope has ended nothing is told any more.
+local own_scope, ended = nil, {}
+own_scope = bh.scope("panel", function()
+  ended.timer = bh.after("1h", function() end)
+  ended.task = bh.go(function() bh.sleep "1h" end)
+  ended.command = bh.command("again", function() end)
+  ended.observer = bh.bindable(1):observe(function() end)
+end)
+own_scope:close()
+for _, name in ipairs { "timer", "task", "command", "observer" } do
+  local ok, err = pcall(ended[name].info, ended[name])
+  print(name, ok, err.id, tostring(err):match "scope 'panel'")
+  ended[name]:stop()
+end
+-- expect: timer	false	bind.disposed	scope 'panel'
+-- expect: task	false	bind.disposed	scope 'panel'
+-- expect: command	false	bind.disposed	scope 'panel'
+-- expect: observer	false	bind.disposed	scope 'panel'

@@ -1,5 +1,5 @@
 -- Contract 21, 27, 57: of what one transaction or observer writes to a source, what cannot be applied raises where it is written
--- in the transaction; in an observer it is told, and the rest is sent.
+-- in the transaction; in an observer, where functions are applied later, it is told, and the rest is sent.
 local bh = require "bindhost"
 local wait_for = require "_wait_for"
 bh.on_error(function(err) print("told", err.id, err.message) end)
@@ -20,7 +20,7 @@ for _, optimistic in ipairs { false, true } do
   bh.transaction(function() s "n":set { 1 } s "n":push(2) s "n":set(1) end)
   settled()
   local go = bh.bindable(0)
-  local observer = go:observe(function(v) if v > 0 then s "k":set(4) s "n":push(1) s "list":push(5) end end)
+  local observer = go:observe(function(v) if v > 0 then s "k":set(4) s "n":modify(function(n) return #n end) s "list":push(5) end end)
   go:set(1)
   settled()
   print(s "k":get(), #s "list":get(), sent, s "$error":get() ~= nil)
@@ -47,7 +47,7 @@ end
 -- expect: 1	1	0	0
 -- expect: false	bind.type
 -- expect: 3	1
--- expect: told	bind.type	s.n: list expected, got integer
+-- expect: told	script.error	attempt to get length of a number value (local 'n')
 -- expect: 4	1	3	true
 -- expect: false	bind.type
 -- expect: 4	3
@@ -56,7 +56,7 @@ end
 -- expect: 1	1	0	0
 -- expect: false	bind.type
 -- expect: 3	1
--- expect: told	bind.type	s.n: list expected, got integer
+-- expect: told	script.error	attempt to get length of a number value (local 'n')
 -- expect: 4	1	3	true
 -- expect: false	bind.type
 -- expect: 4	3

@@ -42,7 +42,7 @@ print(pcall(bh.transaction, function()
     if v == 5 then error("not on 5", 0) end
     return v + 1
   end)
-end))                                                   -- expect: true	nil
+end))                                                   -- expect: true
 isOpen = true
 while slow "$pending":get() > 0 or not refused do bh.sleep "1ms" end
 print(refused.message)                                  -- expect: refused

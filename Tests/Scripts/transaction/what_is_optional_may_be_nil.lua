@@ -5,7 +5,7 @@ a:observe(function(new, _, cause) print(new, cause.label) end, { initial = false
 print(bh.transaction(nil, function() a:set(1) a:set(2) return "done" end))
 -- expect: 2	nil
 -- expect: done
-print(bh.transaction({ label = "named" }, function() a:set(3) end))
+print((bh.transaction({ label = "named" }, function() a:set(3) return nil end)))
 -- expect: 3	named
 -- expect: nil
 print(pcall(bh.transaction, "label", function() end))

@@ -4,7 +4,7 @@ local a = bh.bindable(1)
 local waves = 0
 a:observe(function() waves = waves + 1 end, { initial = false })
 print(bh.transaction(function() a:set(2) return 1, nil, "three" end))   -- expect: 1	nil	three
-print(bh.transaction(function() end))                                   -- expect: nil
+print(#table.pack(bh.transaction(function() end)))                      -- expect: 0
 print(waves)                                                            -- expect: 1
 for _, value in ipairs { "text", 42, false, {}, print, bh.bindable(1), setmetatable({}, { __tostring = error }) } do
   local ok, err = pcall(bh.transaction, function() a:set(99) error(value, 0) end)

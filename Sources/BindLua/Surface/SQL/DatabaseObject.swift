@@ -83,9 +83,7 @@ final class LuaTransaction {
     if case .success = result { commits = true }
     object.database.end(transaction, commits: commits) { [self] outcome in
       switch (result, outcome) {
-      case (.success(var values), .success):
-        while let last = values.last, last.isNil { values.removeLast() }
-        finish(.success(values))
+      case (.success(let values), .success): finish(.success(values))
       case (.success, .failure(let failure)): finish(surface.taskResult(.failure(failure), at: place))
       case (.failure(let failure), _): finish(.failure(failure))
       }
