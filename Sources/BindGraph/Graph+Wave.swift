@@ -482,6 +482,14 @@ extension Graph {
     nodes[index].pointee.flags.subtract([.paused, .missed])
     guard missed else { return .settled }
     enqueue(index, nodes[index].pointee.cause)
+    if nodes[index].pointee.flags.contains(.direct) { noteBeginning(of: index) }
     return flush()
+  }
+
+  /// What it waits for has not come in this wave alone: `takeBack` takes nothing from it.
+  private func noteBeginning(of index: UInt32) {
+    let link = nodes[index].pointee.firstInput
+    let source = links[link].pointee.source
+    if source != 0 { links[link].pointee.seen = nodes[source].pointee.version &+ 1 }
   }
 }

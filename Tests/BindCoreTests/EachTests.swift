@@ -174,8 +174,8 @@ import Testing
     try log.begin()
     log.onInsert = { key throws(Failure) in if key == .integer(1) { throw .test } }
     _ = try list.write(value([10, 20]))
-    // The observer that the first one made is taken back with it.
-    #expect(log.taken() == ["insert 1 at 0", "insert 2 at 1", "see 20"])
+    // The observer that the first one made is taken back with it, and what it wanted to be cleaned up is.
+    #expect(log.taken() == ["insert 1 at 0", "closed 1", "insert 2 at 1", "see 20"])
     #expect(subject.reports.count == 1)
     #expect(log.errorCount == 1)
   }

@@ -255,6 +255,30 @@ import Testing
     #expect(ended == (["host.quota", "host.quota"], ["two are forgiven"]))
   }
 
+  /// Thirty levels, each of which holds the one before it twice, take no room as long as nobody looks at all of it.
+  @Test func whatIsSharedWithoutEndIsRefusedWhereAllOfItIsWanted() throws {
+    let code = """
+      local whole = bh.bindable(1)
+      for i = 1, 30 do
+        local any = { type = "any", default = 0 }
+        local next = bh.model("m" .. i, { a = bh.field(any), b = bh.field(any) })
+        bh.bind(whole, next "a")
+        bh.bind(whole, next "b")
+        whole = next
+      end
+      print(select(2, pcall(whole.get, whole)).message)
+      local place = bh.bindable({ x = 0 })
+      print(bh.bind(whole, place "x", { on_error = function() end }) "error":get().message:match ": (.*)")
+      print(place "x":get())
+      """
+    let ended = try run(code) { ($0.memoryLimit, $0.timeLimit) = (2 << 20, .seconds(20)) }
+    #expect(
+      ended.lines == [
+        "the value is larger than the 2 MB that the script may hold",
+        "one value holds 4194304 lists and records at most", "0",
+      ])
+  }
+
   @Test func whatAStoppedCallbackHadMadeIsGoneAndMakesRoom() throws {
     let code = """
       local a = bh.bindable(1)

@@ -111,7 +111,11 @@ extension FieldDeclaration {
     guard hasConstraints else { return .accepted(value) }
     if let refusal = limit(value, of: cell) { return .refused(refusal) }
     guard let check else { return .accepted(value) }
-    switch try engine.runPure({ () throws(Failure) in try check(value) }) {
+    // What it reads is not what the callback knows that writes.
+    let verdict = try engine.unaccounted { () throws(Failure) in
+      try engine.runPure { () throws(Failure) in try check(value) }
+    }
+    switch verdict {
     case .valid: return .accepted(value)
     case .invalid(let message): return .refused(.invalid(value, of: cell, because: message))
     case .coerced(let coerced):

@@ -117,7 +117,7 @@ public final class ElementCell: Cell {
           let value = try change(whole[step] ?? .nil)
           if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
           isCleared = value.isNil
-          guard value.isNested(within: levels) else { throw Failure.tooDeep(name) }
+          try value.checkNesting(within: levels, of: name)
           return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(
             step, name: name, by: value)
         }

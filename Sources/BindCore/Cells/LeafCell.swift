@@ -91,22 +91,23 @@ open class LeafCell: Cell {
   open override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
-    case .accepted(let accepted): return try isBound ? writeBound(accepted) : put(accepted)
+    case .accepted(let accepted): return try isBound ? writeBound(accepted, given: value) : put(accepted, given: value)
     }
   }
 
   /// In place of what it was given in the same transaction: what its check has made of that.
-  func putAccepted(_ value: Value) throws(Failure) { _ = try put(value) }
+  func putAccepted(_ value: Value) throws(Failure) { _ = try put(value, given: nil) }
 
   /// A binding writes it too, or a place in it.
   @inline(never)
-  private final func writeBound(_ accepted: Value) throws(Failure) -> WriteOutcome {
-    try byHand(writing: accepted) { () throws(Failure) in try put(accepted) }
+  private final func writeBound(_ accepted: Value, given: Value) throws(Failure) -> WriteOutcome {
+    try byHand(writing: accepted) { () throws(Failure) in try put(accepted, given: given) }
   }
 
+  /// - Parameter given: what it was accepted for; nil where its check is asked later.
   @inline(__always)
-  private final func put(_ accepted: Value) throws(Failure) -> WriteOutcome {
-    guard withEngine({ $0.mode }) == .immediate else { return try writeInside(accepted) }
+  private final func put(_ accepted: Value, given: Value?) throws(Failure) -> WriteOutcome {
+    guard withEngine({ $0.mode }) == .immediate else { return try writeInside(accepted, given: given) }
     if try isSame(accepted) { return .written }
     let cause = withEngine { $0.recordWrite(to: self) }
     if withEngine({ $0.graph.settlerCount }) == 0 {
@@ -119,10 +120,11 @@ open class LeafCell: Cell {
   }
 
   /// Inside a callback.
-  private func writeInside(_ accepted: Value) throws(Failure) -> WriteOutcome {
+  private func writeInside(_ accepted: Value, given: Value?) throws(Failure) -> WriteOutcome {
     switch engine.mode {
     case .deferred:
       engine.hold(accepted, in: self)
+      if let given { engine.remember(given, acceptedBy: self) }
       if engine.noting != .nothing { engine.note { [self] in _ = try write(accepted) } }
     case .immediate, .settling:
       if try isSame(accepted) { return .written }
@@ -226,6 +228,12 @@ open class LeafCell: Cell {
     mirror()
     if elements.isEmpty { return announce(cause: cause, old: nil) }
     announce(cause: cause, old: old, isFirst: old == nil)
+  }
+
+  /// It holds a value again that is no other for it.
+  final func putBack(_ value: Value) {
+    stored = value
+    mirror()
   }
 
   /// The same where bindings may make more of it, and go round.

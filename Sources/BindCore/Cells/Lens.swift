@@ -122,6 +122,8 @@ extension Lens {
   }
 
   private func computing<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try engine.untracked { () throws(Failure) in try engine.runPure(body) }
+    try engine.unaccounted { () throws(Failure) in
+      try engine.untracked { () throws(Failure) in try engine.runPure(body) }
+    }
   }
 }

@@ -91,11 +91,39 @@ struct PlaceTouch {
 
   private func mark(_ cell: Cell) {
     let engine = cell.engine
+    engine.noteTouch(of: cell)
     if let leaf = cell as? LeafCell { return leaf.announceItself(cause) }
     // What is derived without a write of its own tells that of what it follows from.
     if !(cell is InnerCell) { engine.noteOrigin(of: cell, cause) }
     if cell.node != .none { engine.graph.changed(cell.node, cause: cause.index) }
   }
+}
+
+/// What was touched since the last wave: to be told whatever else is written there, and although that comes to nothing.
+struct PresentTouches {
+  private var cells: Set<ObjectIdentifier> = []
+  private var wave: UInt32 = 0
+
+  mutating func add(_ cell: Cell, in wave: UInt32) {
+    if self.wave != wave { cells.removeAll() }
+    self.wave = wave
+    var around: Cell? = cell
+    while let present = around {
+      cells.insert(ObjectIdentifier(present))
+      around = present.outerCell
+    }
+  }
+
+  /// In that wave, or just before it.
+  func contains(_ cell: Cell, in wave: UInt32) -> Bool {
+    wave &- self.wave <= 1 && cells.contains(ObjectIdentifier(cell))
+  }
+}
+
+extension Engine {
+  func noteTouch(of cell: Cell) { touches.add(cell, in: graph.wave) }
+  /// An observer's turn has come in the wave of a touch.
+  func isTelling(aTouchOf cell: Cell) -> Bool { graph.isDelivering && touches.contains(cell, in: graph.wave) }
 }
 
 extension Cell {

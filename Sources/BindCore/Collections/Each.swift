@@ -153,7 +153,13 @@ open class Each: Observer {
     engine.scope = scope
     defer { engine.scope = outer }
     do {
-      try engine.part { try body() }
+      try engine.part {
+        let mark = scope.cleanupMark
+        do { try body() } catch {
+          if scope !== self.scope { scope.cleanUp(since: mark) }
+          throw error
+        }
+      }
       errorsInARow = 0
     } catch {
       errorsInARow += 1

@@ -103,7 +103,7 @@ final class InnerCell: TouchableCell {
       if !creates, lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
       let value = try change(whole[step] ?? .nil)
       if value.isNil, case .index = step { throw .nilElement(of: name) }
-      guard value.isNested(within: Value.nestingLimit - depth) else { throw .tooDeep(name) }
+      try value.checkNesting(within: Value.nestingLimit - depth, of: name)
       return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value)
     }
   }

@@ -139,7 +139,7 @@ package final class KeyedCell: TouchableCell {
       }
       let value = try change(elements[place])
       if value.isNil { throw .nilElement(of: name) }
-      guard value.isNested(within: Value.nestingLimit - placeDepth) else { throw .tooDeep(name) }
+      try value.checkNesting(within: Value.nestingLimit - placeDepth, of: name)
       elements[place] = value
       return .list(elements)
     }

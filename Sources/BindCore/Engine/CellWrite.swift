@@ -73,6 +73,9 @@ final class CellWrite: PendingWrite {
   /// To be written so is no change for its writer.
   func holds(_ value: Value) -> Bool { touch == nil && written == value && cell.comparesValues }
 
+  /// What was written last, where that was a plain value: nothing was made of it since.
+  var plainValue: Value? { written }
+
   /// The last function has written this place.
   func note(_ place: ElementCell) {
     if placed.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
@@ -117,7 +120,7 @@ final class CellWrite: PendingWrite {
     return cell.stored
   }
 
-  override var canReturn: Bool { touch == nil && cell.comparesValues }
+  override var canReturn: Bool { touch == nil && cell.mayReturn }
 
   override func reminder() -> Reminder? { cell.reminder }
 
@@ -176,7 +179,10 @@ final class CellWrite: PendingWrite {
 
   /// What is written too tells of that by itself.
   private func tellTouches(with new: Value?) {
-    for (place, cause) in touched.all { PlaceTouch(place, cause: cause).tell(in: cell, from: cell.stored, to: new) }
+    for (place, cause) in touched.all {
+      cell.engine.noteTouch(of: place)
+      PlaceTouch(place, cause: cause).tell(in: cell, from: cell.stored, to: new)
+    }
   }
 
   override func absorb(_ later: PendingWrite) {

@@ -53,7 +53,24 @@ extension LeafCell {
         return place.shown(in: present) == value
       }
     }
-    return Reminder(nodes: [node] + enclosingNodes, places: places) { [weak self] in self?.stored == before }
+    return Reminder(nodes: [node] + enclosingNodes, places: places) { [weak self] in self?.isBack(at: before) ?? false }
+  }
+
+  /// Whether it can be told that it holds the same again.
+  var mayReturn: Bool { if case .custom = declaration.equality { true } else { comparesValues } }
+
+  /// What is no change for the cell is not stored, as in a transaction.
+  private func isBack(at before: Value) -> Bool {
+    guard let stored else { return false }
+    if stored == before { return true }
+    guard case .custom(let equals) = declaration.equality, liveElements.isEmpty else { return false }
+    do throws(Failure) {
+      guard try engine.runPure({ () throws(Failure) in try equals(before, stored) }) else { return false }
+    } catch {
+      return false
+    }
+    putBack(before)
+    return true
   }
 }
 

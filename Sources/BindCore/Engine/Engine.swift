@@ -148,6 +148,9 @@ public final class Engine {
   var confirmedChanges: [(step: Int, change: History.Change)] = []
   /// Of the step that comes next.
   var stepNumber = 0
+  @exclusivity(unchecked) var touches = PresentTouches()
+  /// So often what an observer has written was applied.
+  @exclusivity(unchecked) var heldCommits: UInt64 = 0
   /// What changes now follows from what was asked for in this earlier step.
   @exclusivity(unchecked) var joinedStep: Int?
   /// A transaction is open, of which what runs now is no part.

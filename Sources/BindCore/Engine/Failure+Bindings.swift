@@ -111,6 +111,13 @@ extension Failure {
       Diagnostic(.bindValue, "\(shown): values are nested \(Value.nestingLimit) deep at most"))
   }
 
+  static func tooLarge(_ name: String) -> Failure {
+    .diagnostic(
+      Diagnostic(
+        .bindValue, "\(name): one value holds \(Value.containerLimit) lists and records at most",
+        notes: ["what stands in several places counts in each"]))
+  }
+
   package static func malformed(_ error: PathSyntaxError, text: String, in cell: Cell) -> Failure {
     .diagnostic(
       Diagnostic(

@@ -33,6 +33,8 @@ open class Binding: Observer {
   final var owesDelivery = false
   /// The wave of what it was told last.
   final private(set) var owedIn: UInt32 = 0
+  /// The wave in which the target held already what was delivered; 0 once a link has followed that.
+  final var confirmedIn: UInt32 = 0
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
@@ -213,7 +215,10 @@ open class Binding: Observer {
         : put(value, at: target)
       switch outcome {
       case .written:
-        if let before, before == leaf?.writtenBy { wastedCount += 1 }
+        if let before, before == leaf?.writtenBy {
+          wastedCount += 1
+          confirmedIn = engine.graph.wave
+        }
         setStatus(.ok)
         if isChecked { followCheck(of: checkReads ? value : nil) }
         return true

@@ -174,6 +174,10 @@ open class Link: Binding {
     if !hasTarget { return echo = input }
     // At the start the source wins.
     if runCount == 0 || isAhead(of: target) { return }
+    if let value = try confirmedSource() {
+      sourceEcho = nil
+      return try receive(value, old: nil, cause: engine.cause)
+    }
     attempted = input
     let value: Value
     switch verdict {
@@ -208,6 +212,16 @@ open class Link: Binding {
     guard try put(shown) else { return }
     guard let echo, case .accepted(let again) = try answer(to: echo), try !source.isSettled(on: again) else { return }
     unstable(" is shown as \(target.name) = \(echo), which reads back as \(again): the last value stands", model)
+  }
+
+  /// What a one-way binding has delivered to the source in this wave, where that held it already: as if it had changed.
+  private func confirmedSource() throws(Failure) -> Value? {
+    for claims in engine.claimsAround(source.bindingTarget) {
+      guard let writer = claims.presentWriter, writer.confirmedIn == engine.graph.wave else { continue }
+      writer.confirmedIn = 0
+      return try source.peek()
+    }
+    return nil
   }
 
   /// Unless the target was written meanwhile: that is taken by the way back.

@@ -66,7 +66,7 @@ open class Observer: Callback {
     guard !awaitsFirstDelivery, let delivered, (try? input.peek()) == delivered else {
       return false
     }
-    return input.comparesValues && engine.causes[cause]?.kind != .touch
+    return input.comparesValues && engine.causes[cause]?.kind != .touch && !engine.isTelling(aTouchOf: input)
   }
 
   private func inputFailed(_ failure: Failure, cause: CauseID) {

@@ -128,12 +128,30 @@ public final class Scope {
   }
 
   /// Runs once, after everything inside has ended, newest first.
-  /// If the callback or transaction fails in which it was asked for, it does not run, unless the scope ends with it.
+  /// If the callback or transaction fails in which it was asked for, it does not run, unless that is the scope's own.
   package func onClose(_ cleanup: @escaping () throws -> Void) {
     lastCleanup += 1
     let number = lastCleanup
     cleanups.append((number, cleanup))
     engine.registered(Registration { [weak self] in self?.cleanups.removeAll { $0.number == number } })
+  }
+
+  /// Where what is asked for from now on begins: see `cleanUp(since:)`.
+  package var cleanupMark: Int { lastCleanup }
+
+  /// A part of the scope's own callback has failed, and all that it has made goes: what it wanted to be cleaned up is cleaned up now. What
+  /// is written meanwhile goes too.
+  package func cleanUp(since mark: Int) {
+    while let cleanup = cleanups.last, cleanup.number > mark {
+      cleanups.removeLast()
+      run(cleanup.body, goesAlong: true)
+    }
+  }
+
+  private func run(_ cleanup: () throws -> Void, goesAlong: Bool) {
+    do { try engine.ending(goesAlong: goesAlong, cleanup) } catch {
+      report(Report(error, during: "cleanup of scope '\(name)'"))
+    }
   }
 
   /// Ends everything inside, newest first, then runs the cleanups, newest first. A cleanup that raises is reported and
@@ -155,11 +173,7 @@ public final class Scope {
       liveItems -= 1
       item.stop()
     }
-    while let cleanup = cleanups.popLast() {
-      do { try engine.ending(goesAlong: self.goesAlong, cleanup.body) } catch {
-        report(Report(error, during: "cleanup of scope '\(name)'"))
-      }
-    }
+    while let cleanup = cleanups.popLast() { run(cleanup.body, goesAlong: self.goesAlong) }
     isClosed = true
     if !isScript { onError = nil }
     parent?.remove(self)

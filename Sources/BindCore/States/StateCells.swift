@@ -30,7 +30,11 @@ package final class StateLeaf: LeafCell {
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
-      return try byHand(writing: accepted) { () throws(Failure) in try put(accepted, in: mirror) }
+      return try byHand(writing: accepted) { () throws(Failure) in
+        let outcome = try put(accepted, in: mirror)
+        if engine.mode == .deferred { engine.remember(value, acceptedBy: self) }
+        return outcome
+      }
     }
   }
 

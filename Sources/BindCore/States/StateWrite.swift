@@ -57,6 +57,12 @@ final class StateWrite: PendingWrite {
     self.cause = cause
   }
 
+  /// The field takes something else of what it was given last.
+  func put(_ value: Value, in leaf: StateLeaf) {
+    guard let index = operations.lastIndex(where: { $0.place === leaf }) else { return }
+    operations[index] = Operation(change: .set(value), place: leaf, cause: operations[index].cause)
+  }
+
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? StateWrite else { return }
     operations += later.operations

@@ -52,13 +52,31 @@ extension Value {
   /// Lists and records inside each other; the same as between scripts and the host (`BH_DEPTH_LIMIT`).
   package static let nestingLimit = 100
 
-  /// Whether no list or record in it stands deeper than that. Cost: the size of the value.
-  func isNested(within levels: Int) -> Bool {
-    switch self {
-    case .list(let elements): levels > 0 && elements.allSatisfy { $0.isNested(within: levels - 1) }
-    case .record(let record): levels > 0 && record.fields.allSatisfy { $0.value.isNested(within: levels - 1) }
-    default: true
+  /// Lists and records in one value. One that stands in several places counts in each: so often whoever looks at all of it meets it.
+  package static let containerLimit = 1 << 22
+
+  /// Cost: the size of the value.
+  /// - Throws: if a list or record in it stands deeper than that, or there are too many of them.
+  func checkNesting(within levels: Int, of name: String) throws(Failure) {
+    var containers = Self.containerLimit
+    guard isNested(within: levels, &containers) else {
+      throw containers < 0 ? Failure.tooLarge(name) : Failure.tooDeep(name)
     }
+  }
+
+  private func isNested(within levels: Int, _ containers: inout Int) -> Bool {
+    switch self {
+    case .list(let elements):
+      containers -= 1
+      guard levels > 0, containers >= 0 else { return false }
+      for element in elements where !element.isNested(within: levels - 1, &containers) { return false }
+    case .record(let record):
+      containers -= 1
+      guard levels > 0, containers >= 0 else { return false }
+      for (_, value) in record.fields where !value.isNested(within: levels - 1, &containers) { return false }
+    default: break
+    }
+    return true
   }
 }
 

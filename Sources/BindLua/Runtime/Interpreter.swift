@@ -16,6 +16,9 @@ package final class Interpreter {
   /// What is asked of the host besides its functions.
   @exclusivity(unchecked) package var host: any InterpreterHost
 
+  /// Bytes that scripts may hold: what is larger is not handed to them.
+  private(set) var memoryLimit: UInt64
+
   /// What closing has left behind, in words: nothing, or there is a fault in the runtime.
   package private(set) var remains: [String] = []
 
@@ -23,6 +26,7 @@ package final class Interpreter {
   /// - Returns: nil if there is no memory for a Lua state.
   package init?(host: any InterpreterHost, memoryLimit: UInt64 = 0) {
     self.host = host
+    self.memoryLimit = memoryLimit == 0 ? .max : memoryLimit
     let box = LuaContext()
     context = box
     arena = .allocate(capacity: 1)
@@ -151,7 +155,10 @@ extension Interpreter {
 // MARK: - Limits
 
 extension Interpreter {
-  package func setMemoryLimit(bytes: UInt64) { bh_set_memory_limit(lua, bytes) }
+  package func setMemoryLimit(bytes: UInt64) {
+    memoryLimit = bytes == 0 ? .max : bytes
+    bh_set_memory_limit(lua, bytes)
+  }
 
   /// How long one call from the host may run before it is stopped; 0 for ever.
   package func setTimeLimit(milliseconds: UInt32) { bh_set_time_limit(lua, milliseconds) }

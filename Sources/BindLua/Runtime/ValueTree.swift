@@ -11,10 +11,16 @@ struct TreeEncoder {
     bytes.reserveCapacity(128)
   }
 
-  /// - Throws: `bind.value` for a value nested deeper than `BH_DEPTH_LIMIT`.
+  /// - Throws: `bind.value` for a value nested deeper than `BH_DEPTH_LIMIT`, and for one that is larger than all that the script may hold:
+  ///   what stands in several places of a value is a table in each.
   mutating func append(_ value: Value, depth: Int = 0) throws(Diagnostic) {
     guard depth <= Int(BH_DEPTH_LIMIT) else {
       throw Diagnostic(.bindValue, "the value is nested more than \(BH_DEPTH_LIMIT) deep")
+    }
+    guard UInt64(bytes.count) <= interpreter.memoryLimit else {
+      throw Diagnostic(
+        .bindValue, "the value is larger than the \(interpreter.memoryLimit >> 20) MB that the script may hold",
+        notes: ["what stands in several places of a value is a table in each"])
     }
     switch value {
     case .nil: token(BH_T_NIL)

@@ -174,7 +174,8 @@ final class TaskGroup {
         switch body {
         case .function(let function):
           surface.tasks.start(
-            function, arguments: [], results: Interpreter.allResults, in: scope, kind: .write, label: label,
+            function, arguments: [], results: Interpreter.allResults, in: scope, endsScope: true, kind: .write,
+            label: label,
             insteadOf: timer
           ) { [weak self] in self?.finished(index, $0) }
         case .loadable(let loadable, let start):

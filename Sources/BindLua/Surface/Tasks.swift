@@ -39,6 +39,8 @@ package final class Tasks {
     @exclusivity(unchecked) var waitID: UInt64 = 0
     @exclusivity(unchecked) var results: Result<[Value], Failure> = .success([])
     @exclusivity(unchecked) var completion: ((Result<[Value], Failure>) -> Void)?
+    /// Its scope is its own, and ends with it.
+    let endsScope: Bool
     /// How many results are wanted of the function.
     let resultCount: Int
     /// The work that it does a part of, and that does not go on before it has ended.
@@ -47,8 +49,11 @@ package final class Tasks {
     fileprivate var bodies: [Body] = []
     unowned(unsafe) let tasks: Tasks
 
-    init(scope: Scope, cause: CauseID, label: String, isTransaction: Bool, resultCount: Int, tasks: Tasks) {
+    init(
+      scope: Scope, endsScope: Bool, cause: CauseID, label: String, isTransaction: Bool, resultCount: Int, tasks: Tasks
+    ) {
       self.label = label
+      self.endsScope = endsScope
       self.resultCount = resultCount
       self.scope = scope
       self.cause = cause
@@ -96,17 +101,21 @@ package final class Tasks {
   }
 
   /// The same with so many results; missing ones are nil.
-  /// - Parameter timer: what has begun it: to its scope it is as old as that.
+  /// - Parameters:
+  ///   - endsScope: the scope is the task's own. The caller closes it when the task has ended.
+  ///   - timer: what has begun it: to its scope it is as old as that.
   @discardableResult
   func start(
-    _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, kind: CauseKind, label: String,
-    run: Int = 0, isTransaction: Bool = true, for work: AnyObject? = nil, insteadOf timer: (any ScopeItem)? = nil,
+    _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, endsScope: Bool = false,
+    kind: CauseKind, label: String, run: Int = 0, isTransaction: Bool = true, for work: AnyObject? = nil,
+    insteadOf timer: (any ScopeItem)? = nil,
     completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> Task {
     let cause = engine.causes.record(
       kind, parent: engine.cause, label: engine.causes.intern(passing: label), run: UInt32(clamping: run))
     let task = Task(
-      scope: scope, cause: cause, label: label, isTransaction: isTransaction, resultCount: results, tasks: self)
+      scope: scope, endsScope: endsScope, cause: cause, label: label, isTransaction: isTransaction,
+      resultCount: results, tasks: self)
     task.completion = completion
     task.work = work
     count += 1
@@ -247,7 +256,13 @@ package final class Tasks {
     var failure: Failure?
     do {
       if task.isTransaction {
-        try engine.turnOfItsOwn { progress = try Self.run(body) }
+        try engine.turnOfItsOwn {
+          let mark = task.scope.cleanupMark
+          do { progress = try Self.run(body) } catch {
+            if task.endsScope { task.scope.cleanUp(since: mark) }
+            throw error
+          }
+        }
       } else {
         progress = try Self.run(body)
       }

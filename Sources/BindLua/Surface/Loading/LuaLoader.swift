@@ -80,7 +80,8 @@ extension Surface {
     run: Int = 0, _ completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> JobRun? {
     let task = tasks.start(
-      function, arguments: arguments, results: results, in: scope, kind: kind, label: label, run: run
+      function, arguments: arguments, results: results, in: scope, endsScope: true, kind: kind, label: label,
+      run: run
     ) { result in
       scope.close()
       completion(result)

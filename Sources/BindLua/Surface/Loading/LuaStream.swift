@@ -51,7 +51,7 @@ final class LuaStream: LoadableWork {
     var arguments: [Value] = [.opaque(emit)]
     if let key { arguments.append(key) }
     let task = surface.tasks.start(
-      function, arguments: arguments, results: 2, in: scope, kind: .source, label: name
+      function, arguments: arguments, results: 2, in: scope, endsScope: true, kind: .source, label: name
     ) { [surface] result in
       switch LuaSource.checked(result) {
       case .success(let values):

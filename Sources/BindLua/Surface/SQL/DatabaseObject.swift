@@ -71,8 +71,8 @@ final class LuaTransaction {
     self.scope = scope
     object.transactions.append(self)
     surface.tasks.start(
-      function, arguments: [.opaque(object)], results: Interpreter.allResults, in: scope, kind: .write,
-      label: "transaction of \(object.database.name)"
+      function, arguments: [.opaque(object)], results: Interpreter.allResults, in: scope, endsScope: true,
+      kind: .write, label: "transaction of \(object.database.name)"
     ) { [self] result in ended(result) }
   }
 
