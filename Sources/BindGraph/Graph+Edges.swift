@@ -2,11 +2,11 @@
 
 extension Graph {
   @inline(__always)
-  func beginTracking(_ index: UInt32, _ generation: UInt32) {
+  func beginTracking(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
     tracker.node = index
-    tracker.generation = generation
+    tracker.generation = node.pointee.generation
     tracker.cursor = 0
-    tracker.next = nodes[index].pointee.firstInput
+    tracker.next = node.pointee.firstInput
     lastSerial &+= 1
     tracker.serial = lastSerial
   }
@@ -20,10 +20,11 @@ extension Graph {
 
   /// The running evaluation has read `source`. A dependency that is read in the same place as last time costs one
   /// compare.
+  /// - Returns: `current`, so that to read ends with the call of what finds another place.
   @inline(__always)
-  func track(_ source: UInt32) {
+  func track(_ source: UInt32) -> ReadOutcome {
     let input = nodes[source]
-    if input.pointee.trackedIn == tracker.serial { return }
+    if input.pointee.trackedIn == tracker.serial { return .current }
     let next = tracker.next
     let link = links[next]
     // Link 0 is never used and has no source.
@@ -32,14 +33,14 @@ extension Graph {
       input.pointee.trackedIn = tracker.serial
       tracker.cursor = next
       tracker.next = link.pointee.nextInput
-    } else {
-      trackElsewhere(source)
+      return .current
     }
+    return trackElsewhere(source)
   }
 
   /// A read in another place than last time.
   @inline(never)
-  private func trackElsewhere(_ source: UInt32) {
+  private func trackElsewhere(_ source: UInt32) -> ReadOutcome {
     let dependent = tracker.node
     nodes[source].pointee.trackedIn = tracker.serial
     let link = makeLink(source, dependent)
@@ -53,11 +54,12 @@ extension Graph {
     if tracker.next == 0 { nodes[dependent].pointee.lastInput = link }
     tracker.cursor = link
     tracker.hasNewInputs = true
-    guard isLiveDependent(dependent) else { return }
+    guard isLiveDependent(dependent) else { return .current }
     let wasStale = nodes[dependent].pointee.flags.contains(.stale)
     attach(link)
     catchUp(link, source, wasStale: wasStale)
     if inputOf(link) == source, needsWork(source) { pull(source) }
+    return .current
   }
 
   /// A source that has told its value only because it came alive has told it to this very read: that is no change for the

@@ -187,7 +187,8 @@ extension Graph {
     guard node.pointee.flags.contains(.settler) else {
       if node.pointee.order < lastKey { isQueueSorted = false }
       lastKey = node.pointee.order
-      return queue.append(index)
+      queue.append(index)
+      return
     }
     settlers.add(QueueEntry(key: node.pointee.order, node: index))
     hasMore = true

@@ -1,14 +1,14 @@
 /// A node on its way to being current.
+///
+/// The node may end meanwhile. Its place goes to no other while there are frames, and has no flags.
 struct PullFrame {
   var node: UInt32
-  /// 0 while its body waits for another node and will be called again.
-  var generation: UInt32
   /// The input that is being looked at; 0 behind the last.
   var link: UInt32
   /// The epoch in which its inputs are being looked at.
   var epoch: UInt32
-  /// The generation meanwhile.
-  var suspendedGeneration: UInt32
+  /// Its body waits for another node and will be called again.
+  var isSuspended: Bool
 }
 
 extension Graph {
@@ -37,16 +37,21 @@ extension Graph {
     let outerTracker = tracker
     tracker.node = 0
     nesting += 1
-    push(root, nodes[root])
-    var index = root
-    var link = nodes[root].pointee.firstInput
-    var isProved = false
+    // A tracked body decides whether it still needs the inputs behind one that has changed. A declared node knows its inputs
+    // before its first evaluation.
+    let evaluatedAtFirstChange: NodeFlags = nestsDeep ? [] : .tracked
+    var frame = push(root, nodes[root])
+    var hasChanged = false
     while true {
-      var hasChanged = advance(index, link, isProved: isProved)
+      let index = frame.pointee.node
+      let node = nodes[index]
+      if hasChanged, !node.pointee.flags.isDisjoint(with: evaluatedAtFirstChange) {
+        hasChanged = begin(index, node)
+      } else {
+        hasChanged = advance(frame, evaluatedAtFirstChange)
+      }
       guard let top = topToGoOn(above: base, &hasChanged) else { break }
-      index = top.pointee.node
-      link = top.pointee.link
-      isProved = hasChanged && evaluatesAtFirstChange(nodes[index].pointee.flags)
+      frame = top
     }
     nesting -= 1
     restore(outerTracker)
@@ -54,11 +59,8 @@ extension Graph {
   }
 
   @inline(__always)
-  private func push(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) {
-    pullStack.append(
-      PullFrame(
-        node: index, generation: node.pointee.generation, link: node.pointee.firstInput, epoch: epoch,
-        suspendedGeneration: 0))
+  private func push(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) -> UnsafeMutablePointer<PullFrame> {
+    pullStack.append(PullFrame(node: index, link: node.pointee.firstInput, epoch: epoch, isSuspended: false))
   }
 
   /// The topmost frame that is not done: an input that it waited for has become current.
@@ -67,15 +69,14 @@ extension Graph {
   private func topToGoOn(above base: Int, _ hasChanged: inout Bool) -> UnsafeMutablePointer<PullFrame>? {
     while pullStack.count > base {
       let frame = pullStack.element(pullStack.count &- 1)
-      let node = nodes[frame.pointee.node]
-      if node.pointee.generation != frame.pointee.generation {
-        resume()
+      if frame.pointee.isSuspended {
+        resume(frame)
       } else if !needsWork(frame.pointee.node) {
         pullStack.removeLast()
       } else {
         if frame.pointee.epoch != epoch {  // a body has changed a source: what was proved may not hold any more
           frame.pointee.epoch = epoch
-          frame.pointee.link = node.pointee.firstInput
+          frame.pointee.link = nodes[frame.pointee.node].pointee.firstInput
           hasChanged = false
         }
         return frame
@@ -85,65 +86,57 @@ extension Graph {
     return nil
   }
 
-  /// Looks at the inputs of the topmost frame's node, from `link` on. One that is not current is pushed and looked at
+  /// Looks at the inputs of the topmost frame's node, from its link on. One that is not current is pushed and looked at
   /// instead, down to a node whose inputs all are; that one becomes current.
-  /// - Parameter isProved: the first node is to be evaluated, whatever its inputs from there on are.
+  /// - Parameter evaluatedAtFirstChange: a node with that flag is evaluated as soon as one input has changed.
   /// - Returns: whether what became current has changed.
   @inline(__always)
-  private func advance(_ first: UInt32, _ firstLink: UInt32, isProved: Bool) -> Bool {
-    var index = first
-    var node = nodes[first]
-    if isProved { return begin(index, node) }
-    var link = firstLink
+  private func advance(_ top: UnsafeMutablePointer<PullFrame>, _ evaluatedAtFirstChange: NodeFlags) -> Bool {
+    var frame = top
+    var index = frame.pointee.node
+    var node = nodes[index]
+    var link = frame.pointee.link
     descent: while true {
       let flags = node.pointee.flags
-      let isTracked = flags.contains(.tracked)
-      var hasChangedInput = !flags.isDisjoint(with: [.stale, .fresh])
-      walk: while link != 0 {
+      while link != 0 {
         let edge = links[link]
         let input = nodes[edge.pointee.source]
         let inputFlags = input.pointee.flags
         let state: InputState
-        if !edge.pointee.isAttached || inputFlags.contains(.evaluating) {
+        if !edge.pointee.isAttached {
           state = look(at: link, of: index)
           // What an attached link names is there, and live.
-        } else if !inputFlags.isDisjoint(with: .marks) {
-          state = .unknown
+        } else if !inputFlags.isDisjoint(with: NodeFlags.marks.union(.evaluating)) {
+          state = inputFlags.contains(.evaluating) ? look(at: link, of: index) : .unknown
         } else if input.pointee.version == edge.pointee.seen {
           state = .same
         } else {
           state = .changed
-          if !isTracked { edge.pointee.seen = input.pointee.version }
+          if !flags.contains(.tracked) { edge.pointee.seen = input.pointee.version }
         }
         switch state {
         case .same: break
         case .changed:
-          hasChangedInput = true
-          if evaluatesAtFirstChange(flags) { break walk }
-        case .unknown:
+          if !flags.isDisjoint(with: evaluatedAtFirstChange) { return begin(index, node) }
           // Remembered where it outlives the frame: a body may come round to this node before its frame goes on.
-          if hasChangedInput { node.pointee.flags.insert(.stale) }
-          pullStack.element(pullStack.count &- 1).pointee.link = link
+          node.pointee.flags.insert(.stale)
+        case .unknown:
+          frame.pointee.link = link
           index = edge.pointee.source
           node = input
           link = input.pointee.firstInput
-          push(index, node)
+          frame = push(index, node)
           continue descent
         }
         link = edge.pointee.nextInput
       }
-      if hasChangedInput { return begin(index, node) }
-      node.pointee.flags = flags.subtracting([.maybe, .stale])
+      if !node.pointee.flags.isDisjoint(with: [.stale, .fresh]) { return begin(index, node) }
+      node.pointee.flags = flags.subtracting(.maybe)
       node.pointee.epoch = epoch
       pullStack.removeLast()
       return false
     }
   }
-
-  /// A tracked body decides whether it still needs the inputs behind one that has changed. A declared node knows its inputs
-  /// before its first evaluation.
-  @inline(__always)
-  private func evaluatesAtFirstChange(_ flags: NodeFlags) -> Bool { flags.contains(.tracked) && !nestsDeep }
 
   private enum InputState { case same, changed, unknown }
 
@@ -176,46 +169,42 @@ extension Graph {
   @inline(__always)
   private func begin(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) -> Bool {
     let flags = node.pointee.flags
-    let generation = node.pointee.generation
     node.pointee.flags = flags.union(.evaluating)
     if flags.contains(.tracked) {
-      beginTracking(index, generation)
-      return evaluate(index, generation, isTracked: true)
+      beginTracking(index, node)
+      return evaluate(index, node, isTracked: true)
     }
     if hasRings { inheritRings(index) }
-    return evaluate(index, generation, isTracked: false)
+    return evaluate(index, node, isTracked: false)
   }
 
-  /// A frame whose node has ended, or whose body was suspended.
+  /// The topmost frame, whose body was suspended.
   @inline(never)
-  private func resume() {
-    let top = pullStack.element(pullStack.count - 1)
-    if top.pointee.generation == 0 {
-      restore(suspendedTrackers.popLast() ?? Tracker())
-      if nodes[top.pointee.node].pointee.generation == top.pointee.suspendedGeneration {
-        top.pointee.generation = top.pointee.suspendedGeneration
-        _ = evaluate(top.pointee.node, top.pointee.generation, isTracked: true)
-        return
-      }
+  private func resume(_ top: UnsafeMutablePointer<PullFrame>) {
+    restore(suspendedTrackers.popLast() ?? Tracker())
+    if isEvaluated(top.pointee) {
+      top.pointee.isSuspended = false
+      _ = evaluate(top.pointee.node, nodes[top.pointee.node], isTracked: true)
+    } else {
       tracker.node = 0
+      pullStack.removeLast()
     }
-    pullStack.removeLast()
   }
 
   /// Runs the body, whose inputs are current as far as they are known.
   /// - Returns: as `advance`.
   @inline(__always)
-  private func evaluate(_ index: UInt32, _ generation: UInt32, isTracked: Bool) -> Bool {
+  private func evaluate(_ index: UInt32, _ node: UnsafeMutablePointer<Node>, isTracked: Bool) -> Bool {
     // A derived node has a body until its end.
-    let body = nodes[index].pointee.body.unsafelyUnwrapped
+    let body = node.pointee.body.unsafelyUnwrapped
     demanded = 0
     let outcome = body._withUnsafeGuaranteedRef { $0.evaluate(in: self) }
     if outcome == .suspended, demanded != 0 {
       suspend()
       return false
     }
-    if isTracked, tracker.node != 0 { endTracking() }
-    finishEvaluation(index, generation, changed: outcome == .changed)
+    if isTracked { endTracking() }
+    finishEvaluation(index, changed: outcome == .changed)
     return outcome == .changed
   }
 
@@ -223,21 +212,19 @@ extension Graph {
   @inline(never)
   private func suspend() {
     suspendedTrackers.append(tracker)
-    let top = pullStack.element(pullStack.count - 1)
-    top.pointee.suspendedGeneration = top.pointee.generation
-    top.pointee.generation = 0
+    pullStack.element(pullStack.count - 1).pointee.isSuspended = true
     let needed = demanded
     demanded = 0
     tracker.node = 0
-    push(needed, nodes[needed])
+    _ = push(needed, nodes[needed])
   }
 
   @inline(__always)
-  private func finishEvaluation(_ index: UInt32, _ generation: UInt32, changed: Bool) {
+  private func finishEvaluation(_ index: UInt32, changed: Bool) {
     pullStack.removeLast()
     let node = nodes[index]
-    guard node.pointee.generation == generation else { return }
     let flags = node.pointee.flags
+    guard flags.contains(.evaluating) else { return }  // it has ended
     node.pointee.flags = flags.subtracting(NodeFlags.marks.union(.evaluating))
     if changed { node.pointee.version &+= 1 }
     node.pointee.epoch = epoch

@@ -36,7 +36,7 @@ extension Graph {
   @inline(never)
   private func runAlone(_ index: UInt32, _ node: UnsafeMutablePointer<Node>, _ cause: UInt32) -> Settlement {
     node.pointee.flags = node.pointee.flags.subtracting([.queued, .maybe, .stale])
-    beginTracking(index, node.pointee.generation)
+    beginTracking(index, node)
     tell(node.pointee.body.unsafelyUnwrapped, index, cause)
     endTracking()
     return endWaveOfOne()
@@ -284,7 +284,7 @@ extension Graph {
     let flags = node.pointee.flags
     node.pointee.flags = flags.subtracting([.queued, .maybe, .stale])
     if flags.contains(.tracked) {
-      beginTracking(index, node.pointee.generation)
+      beginTracking(index, node)
       tell(body, index, node.pointee.cause)
       endTracking()
     } else if flags.contains(.direct) || lookAtInputs(of: index) {

@@ -132,10 +132,7 @@ public final class Graph {
   public var isEvaluating: Bool { pullStack.elements.contains(where: isEvaluated) }
 
   /// The frame's body runs or is suspended.
-  func isEvaluated(_ frame: PullFrame) -> Bool {
-    let generation = frame.generation == 0 ? frame.suspendedGeneration : frame.generation
-    return nodes[frame.node].pointee.generation == generation && nodes[frame.node].pointee.flags.contains(.evaluating)
-  }
+  func isEvaluated(_ frame: PullFrame) -> Bool { nodes[frame.node].pointee.flags.contains(.evaluating) }
 
   // MARK: Making
 
@@ -314,20 +311,18 @@ public final class Graph {
     let entry = nodes[node.index]
     guard entry.pointee.generation == node.generation else { return .current }
     let flags = entry.pointee.flags
-    // As `needsWork`, in one look at the flags.
-    if flags.contains(.derived),
-      !flags.isDisjoint(with: NodeFlags.marks.union(.ring))
-        || (entry.pointee.firstDependent == 0 && entry.pointee.epoch != epoch)
+    // As `needsWork`, in one look at the flags. A source has none of these.
+    if !flags.isDisjoint(with: NodeFlags.marks.union(.ring))
+      || (entry.pointee.firstDependent == 0 && flags.contains(.derived) && entry.pointee.epoch != epoch)
     {
       return readStale(node, suspendable)
     }
-    if tracker.node != 0 { track(node.index) }
-    return .current
+    return tracker.node == 0 ? .current : track(node.index)
   }
 
   /// The same for a source, which is always current.
   public func readSource(_ node: NodeID) {
-    if tracker.node != 0, nodes[node.index].pointee.generation == node.generation { track(node.index) }
+    if tracker.node != 0, nodes[node.index].pointee.generation == node.generation { _ = track(node.index) }
   }
 
   @inline(never)
@@ -347,7 +342,7 @@ public final class Graph {
     }
     let current = nodes[index]
     if tracker.node != 0, current.pointee.generation == node.generation {
-      if current.pointee.flags.contains(.ring) { trackRing(index) } else { track(index) }
+      if current.pointee.flags.contains(.ring) { trackRing(index) } else { _ = track(index) }
     }
     return .current
   }

@@ -27,11 +27,15 @@ struct Stack<Element: BitwiseCopyable> {
   @inline(__always)
   func element(_ index: Int) -> UnsafeMutablePointer<Element> { base + index }
 
-  @inline(__always)
-  mutating func append(_ element: Element) {
-    if count == capacity { grow(to: capacity * 2) }
-    base[count] = element
-    count &+= 1
+  /// - Returns: where it stands, valid until the next `append`.
+  @inline(__always) @discardableResult
+  mutating func append(_ element: Element) -> UnsafeMutablePointer<Element> {
+    let place = count
+    if place == capacity { grow(to: place * 2) }
+    count = place &+ 1
+    let room = base + place
+    room.pointee = element
+    return room
   }
 
   /// Room for so many elements.
