@@ -14,8 +14,8 @@ public import BindGraph
 public final class Bindable<Value> {
   @usableFromInline let engine: Engine
   @exclusivity(unchecked) @usableFromInline var stored: Value?
-  /// Scripts see fields of this value: the engine has them.
-  @exclusivity(unchecked) @usableFromInline var hasMirrors = false
+  /// What an update outside callbacks has to do.
+  @exclusivity(unchecked) @usableFromInline var updates: BindableUpdates
   /// The name as causes have it; 0 before the first update.
   @exclusivity(unchecked) @usableFromInline var nameNumber: UInt32 = 0
   @usableFromInline let equality: EqualityTest<Value>
@@ -30,6 +30,7 @@ public final class Bindable<Value> {
     self.engine = engine
     self.equality = equals
     self.name = name
+    updates = BindableUpdates(comparingBy: equals)
   }
 
   @inlinable
@@ -69,7 +70,7 @@ public final class Bindable<Value> {
   @inlinable
   public func update(with value: Value) {
     assert(engine.isOnItsThread, "bindhost: used from a thread that does not own it")
-    guard engine.commitsAtOnce, !hasMirrors, case .bits = equality else { return updateOtherwise(value) }
+    guard engine.commitsAtOnce, updates == .compareBits else { return updateOtherwise(value) }
     if let stored, EqualityTest.hasSameBits(stored, value) { return }
     commitAtOnce(value)
   }
@@ -77,7 +78,7 @@ public final class Bindable<Value> {
   /// Apart from `update`, for more has to be kept over these calls.
   @inlinable @inline(never)
   func updateOtherwise(_ value: Value) {
-    guard engine.commitsAtOnce, !hasMirrors else { return updateSlowly(value) }
+    guard engine.commitsAtOnce, updates == .compare else { return updateSlowly(value) }
     if let stored, equality.isSame(stored, value) { return }
     commitAtOnce(value)
   }
@@ -85,10 +86,16 @@ public final class Bindable<Value> {
   /// Apart from `update`, so that an equal value costs a look and no more.
   @inlinable @inline(never)
   func commitAtOnce(_ value: Value) {
+    if nameNumber == 0 { return commitFirst(value) }
     stored = value
-    if nameNumber == 0 { nameNumber = engine.numberOfName(name) }
     writtenBy = engine.nextCause
-    engine.commitUpdate(of: nameNumber, node)
+    commitUpdate(in: engine, of: nameNumber, node)
+  }
+
+  @inlinable @inline(never)
+  func commitFirst(_ value: Value) {
+    nameNumber = engine.numberOfName(name)
+    commitAtOnce(value)
   }
 
   /// Read-modify-write in one step; held updates are applied in turn on the value of that moment. An object is changed in
@@ -142,7 +149,31 @@ public final class Bindable<Value> {
   }
 }
 
+/// What an update outside callbacks has to do, besides storing and telling. One word for it, since it is asked each time.
+@usableFromInline
+enum BindableUpdates: UInt8 {
+  case compareBits
+  case compare
+  /// Scripts see fields of the value: the engine has them.
+  case mirror
+
+  /// Those of a bindable that scripts do not see.
+  @inlinable
+  init<Value>(comparingBy equality: EqualityTest<Value>) {
+    self = if case .bits = equality { .compareBits } else { .compare }
+  }
+}
+
+/// The short way of an update, which is stored: record, mark and run.
+///
+/// Apart from the engine, because a call that is the last thing in its function then needs no way back to it.
+@usableFromInline
+func commitUpdate(in engine: Engine, of name: UInt32, _ node: NodeID) { engine.commitUpdate(of: name, node) }
+
 extension Bindable {
+  /// Scripts see fields of this value.
+  var hasMirrors: Bool { updates == .mirror }
+
   @usableFromInline var watchedValue: Value? {
     if engine.watching.pointee & Watch.tracking != 0 { engine.graph.readSource(ensureNode()) }
     return engine.pendingValue(of: self) ?? stored
@@ -259,9 +290,8 @@ extension Engine {
   /// The event that is recorded next.
   @usableFromInline var nextCause: CauseID { causes.next }
 
-  /// The short way of an update, which is stored: record, mark and run.
-  @usableFromInline
-  func commitUpdate(of name: UInt32, _ node: NodeID) {
+  @inline(__always)
+  fileprivate func commitUpdate(of name: UInt32, _ node: NodeID) {
     checkThread()
     let cause = causes.record(.write, parent: cause, target: name)
     if node == .none { return }

@@ -99,7 +99,7 @@ extension Bindable {
   fileprivate var mirrors: [FieldMirror] { hasMirrors ? engine.mirrored[ObjectIdentifier(self)] ?? [] : [] }
 
   fileprivate func keep(_ mirrors: [FieldMirror]) {
-    hasMirrors = !mirrors.isEmpty
+    updates = mirrors.isEmpty ? BindableUpdates(comparingBy: equality) : .mirror
     engine.mirrored[ObjectIdentifier(self)] = mirrors.isEmpty ? nil : mirrors
   }
 
