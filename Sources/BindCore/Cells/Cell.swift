@@ -44,8 +44,13 @@ open class Cell: Reaction {
   @exclusivity(unchecked) package final var writtenBy = CauseID.none
   /// The line of that event, which outlives the log of events; of a value never written, the line that declared it.
   @exclusivity(unchecked) package final var writtenAt = Site.none
-  /// What stands for this cell in a script, while a script holds it.
-  package final weak var surfaceObject: AnyObject?
+  /// What stands for this cell in a script, while a script holds it. Invariant: it holds the cell, and takes itself out at its
+  /// end. A weak reference would need room of its own for each cell.
+  package final var surfaceObject: AnyObject? {
+    get { standIn?.takeUnretainedValue() }
+    set { standIn = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  @exclusivity(unchecked) private final var standIn: Unmanaged<AnyObject>?
 
   package init(engine: Engine) {
     self.engine = engine

@@ -15,7 +15,7 @@ public struct FieldDeclaration {
   package var takesWords = false
   /// Whether a value of the right type needs a further look. Fields without take the short way.
   private(set) var hasConstraints = false
-  public var equality: Equality
+  private var comparison = Comparison.value
 
   /// What most fields have nothing of, so that a cell has no room for it.
   private struct Rules {
@@ -25,7 +25,9 @@ public struct FieldDeclaration {
     var check: ((Value) throws(Failure) -> Verdict)?
     var documentation: String?
     var unknownField: UnknownField.Finder?
+    var equals: ((Value, Value) throws(Failure) -> Bool)?
   }
+  private enum Comparison: UInt8 { case value, identity, never, custom }
   private final class Box {
     let rules: Rules
     init(_ rules: Rules) { self.rules = rules }
@@ -62,6 +64,27 @@ public struct FieldDeclaration {
     set { rules.documentation = newValue }
   }
 
+  public var equality: Equality {
+    get {
+      switch comparison {
+      case .value: .value
+      case .identity: .identity
+      case .never: .never
+      case .custom: rules.equals.map { .custom($0) } ?? .value
+      }
+    }
+    set {
+      switch newValue {
+      case .value: comparison = .value
+      case .identity: comparison = .identity
+      case .never: comparison = .never
+      case .custom(let equals):
+        comparison = .custom
+        rules.equals = equals
+      }
+    }
+  }
+
   /// Finds a name that the Swift type does not have; nil where all names are known.
   var unknownField: UnknownField.Finder? {
     get { hasConstraints ? rules.unknownField : nil }
@@ -76,10 +99,10 @@ public struct FieldDeclaration {
     self.type = type
     self.defaultValue = defaultValue
     self.isOptional = isOptional
-    self.equality = equality
     if minimum != nil || maximum != nil || !oneOf.isEmpty || check != nil || documentation != nil {
       rules = Rules(minimum: minimum, maximum: maximum, oneOf: oneOf, check: check, documentation: documentation)
     }
+    self.equality = equality
   }
 
   /// A cell of any type, as `bh.bindable` makes it.

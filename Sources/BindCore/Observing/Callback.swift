@@ -4,34 +4,39 @@ public import BindGraph
 ///
 /// It belongs to the scope it was made in and ends with it or by `stop()`; a handle going out of reach ends nothing.
 open class Callback: Reaction, ScopeItem, FirstDelivery {
-  package unowned(unsafe) let engine: Engine
   package let scope: Scope
-  @exclusivity(unchecked) package var scopeIndex = -1
-  /// The line of the script, or of Swift, that made it.
-  package let place: Site
+  final package var engine: Engine { scope.engine }
+  /// `scopeIndex`, in half of its room.
+  @exclusivity(unchecked) private var index: Int32 = -1
   /// What it was made in: what its first delivery writes follows from that.
   private let origin: CauseID
+  /// The line of the script, or of Swift, that made it.
+  package let place: Site
 
   @exclusivity(unchecked) package internal(set) var isStopped = false
   @exclusivity(unchecked) package private(set) var isPaused = false
   /// After `Engine.errorLimit` errors in a row; `resume()` re-arms it.
   @exclusivity(unchecked) package private(set) var isSuspended = false
   @exclusivity(unchecked) package internal(set) var awaitsFirstDelivery = true
+  /// What it looks at was touched while it was paused: that is to be told, whatever came after.
+  @exclusivity(unchecked) private var missedTouch = false
+  /// It goes on when the running transaction commits.
+  @exclusivity(unchecked) final var resumesAtCommit = false
   @exclusivity(unchecked) package private(set) var runCount = 0
   /// Runs that changed nothing.
   @exclusivity(unchecked) package internal(set) var wastedCount = 0
   /// Most never have any.
   @exclusivity(unchecked) private var trouble: Trouble?
-  /// What it looks at was touched while it was paused: that is to be told, whatever came after.
-  @exclusivity(unchecked) private var missedTouch = false
-  /// It goes on when the running transaction commits.
-  @exclusivity(unchecked) final var resumesAtCommit = false
+
+  final package var scopeIndex: Int {
+    get { Int(index) }
+    set { index = Int32(newValue) }
+  }
 
   /// What `Engine.errorLimit` is unless a host says otherwise.
   public static var errorLimit: Int { 10 }
 
   package init(engine: Engine, scope: Scope) {
-    self.engine = engine
     self.scope = scope
     place = engine.placeOfMaking()
     origin = engine.cause

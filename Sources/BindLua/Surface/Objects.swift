@@ -86,7 +86,10 @@ final class CellObject: HostObject, @unchecked Sendable {
     self.surface = surface
     let kinds = surface.kinds
     super.init(kind: kinds.kind(of: cell))
+    cell.surfaceObject = self
   }
+
+  deinit { ownCell.surfaceObject = nil }
 
   override func keep() {
     if isCompared { (ownCell as? LuaComparedCell)?.takeFunction() }
@@ -211,9 +214,7 @@ extension Surface {
   /// The one object of a cell.
   func object(_ cell: Cell) -> CellObject {
     if let known = cell.surfaceObject as? CellObject { return known }
-    let object = CellObject(cell, surface: self)
-    cell.surfaceObject = object
-    return object
+    return CellObject(cell, surface: self)
   }
 
   /// What to throw so that Lua gets this failure: a script's own value unchanged, anything else as an err table.
