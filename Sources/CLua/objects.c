@@ -37,7 +37,8 @@ static int get_from_host (lua_State *L, bh_object *object, uint32_t flags) {
   status = c->functions.get(c->host, object->object, asked, &out);
   c->L = outer;
   if (likely(status == BH_OK)) {
-    bh_push_value(c, L, &out);
+    if (likely(out.tag == BH_INTEGER)) lua_pushinteger(L, out.as.integer);
+    else bh_push_value(c, L, &out);
     return 1;
   }
   if (status == BH_NEEDS && (asked & BH_GET_SUSPENDABLE)) {

@@ -112,22 +112,28 @@ static int prepare_protected (lua_State *co, bh_entering *e) {
   return 1;
 }
 
+/* False behind the first one that needs memory. */
+static inline bool push_scalars (bh_context *c, lua_State *co, const bh_value *values, int count) {
+  const bh_value *value, *end = values + count;
+  for (value = values; value != end; value++) {
+    if (likely(value->tag == BH_INTEGER)) lua_pushinteger(co, value->as.integer);
+    else if (value->tag == BH_NUMBER) lua_pushnumber(co, value->as.number);
+    else if (bh_is_scalar(value)) bh_push_value(c, co, value);
+    else return false;
+  }
+  return true;
+}
+
 /*
 ** Puts the function and its arguments onto the empty coroutine; answers how many arguments lua_resume gets. Scalars
 ** need no memory and are pushed as they are, anything else inside `enter`.
 */
 static inline __attribute__((always_inline)) int prepare (bh_context *c, lua_State *co, bh_entering *e, int function,
                                                           const bh_value *arguments, int count) {
-  int i;
-  bh_push_reference(co, function);
-  for (i = 0; i < count && likely(i < DIRECT_ARGUMENTS); i++) {
-    const bh_value *value = &arguments[i];
-    if (likely(value->tag == BH_INTEGER)) lua_pushinteger(co, value->as.integer);
-    else if (value->tag == BH_NUMBER) lua_pushnumber(co, value->as.number);
-    else if (bh_is_scalar(value)) bh_push_value(c, co, value);
-    else break;
+  if (likely(count <= DIRECT_ARGUMENTS)) {
+    bh_push_reference(co, function);
+    if (likely(push_scalars(c, co, arguments, count))) return count;
   }
-  if (likely(i == count)) return count;
   *e = (bh_entering){ c, function, arguments, count };
   return prepare_protected(co, e);
 }

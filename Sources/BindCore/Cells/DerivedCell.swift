@@ -148,7 +148,7 @@ open class DerivedCell: Cell {
     case .suspended: return .suspended
     case .value(let value):
       count.runs += 1
-      if failure == nil, let stored, stored == value {
+      if failure == nil, holds(value) {
         count.wasted += 1
         return .unchanged
       }
@@ -168,6 +168,15 @@ open class DerivedCell: Cell {
       failureCount += 1
       return .changed
     }
+  }
+}
+
+extension DerivedCell {
+  /// Integers, the most frequent values, are compared where they are.
+  @inline(__always)
+  private final func holds(_ value: Value) -> Bool {
+    if case .integer(let known)? = stored, case .integer(let new) = value { return known == new }
+    return stored == value
   }
 }
 
