@@ -101,12 +101,10 @@ struct NodeFlags: OptionSet {
 /// ```
 ///
 /// Invariant: an attached link names a node that is there. The source of an idle dependent can end without its knowing, and
-/// its slot go to another: only `sourceGeneration` tells.
+/// its slot go to another: only the generation in `origin` tells.
 struct Link {
-  /// 0 once the source's end has been noticed.
-  var source: UInt32
-  /// Differs from the slot's when the source has ended; 0 once that has been noticed.
-  var sourceGeneration: UInt32
+  /// The source; none once its end has been noticed. Its generation differs from the slot's when it has ended.
+  var origin: NodeID
   var dependent: UInt32
   /// The source's version when the dependent last looked. Without a source: 1 while its end still counts as a change.
   var seen: UInt32
@@ -115,9 +113,12 @@ struct Link {
   var nextDependent: UInt32
   var isAttached: Bool
 
+  /// The slot of the source; 0 for none.
+  var source: UInt32 { origin.index }
+
   static var empty: Link {
     Link(
-      source: 0, sourceGeneration: 0, dependent: 0, seen: 0, nextInput: 0, previousDependent: 0, nextDependent: 0,
+      origin: .none, dependent: 0, seen: 0, nextInput: 0, previousDependent: 0, nextDependent: 0,
       isAttached: false)
   }
 }

@@ -22,20 +22,20 @@ extension Graph {
   /// compare.
   /// - Returns: `current`, so that to read ends with the call of what finds another place.
   @inline(__always)
-  func track(_ source: UInt32) -> ReadOutcome {
-    let input = nodes[source]
+  func track(_ source: NodeID) -> ReadOutcome {
+    let input = nodes[source.index]
     if input.pointee.trackedIn == tracker.serial { return .current }
     let next = tracker.next
     let link = links[next]
     // Link 0 is never used and has no source.
-    if link.pointee.source == source, link.pointee.sourceGeneration == input.pointee.generation {
+    if link.pointee.origin == source {
       link.pointee.seen = input.pointee.version
       input.pointee.trackedIn = tracker.serial
       tracker.cursor = next
       tracker.next = link.pointee.nextInput
       return .current
     }
-    return trackElsewhere(source)
+    return trackElsewhere(source.index)
   }
 
   /// A read in another place than last time.
@@ -137,7 +137,7 @@ extension Graph {
   func inputOf(_ link: UInt32) -> UInt32? {
     let edge = links[link]
     let source = edge.pointee.source
-    return nodes[source].pointee.generation == edge.pointee.sourceGeneration ? source : nil
+    return nodes[source].pointee.generation == edge.pointee.origin.generation ? source : nil
   }
 
   /// Puts the link into its source's list. A derived source that was idle becomes live, and so do its inputs.

@@ -56,7 +56,7 @@ extension Graph {
       let edge = links[link].pointee
       precondition(edge.isAttached && edge.source == index, "a dependents' list holds attached links of its node")
       precondition(
-        edge.sourceGeneration == nodes[index].pointee.generation, "an attached link names a node that is there")
+        edge.origin == id(index), "an attached link names a node that is there")
       precondition(edge.previousDependent == previous, "the list is linked both ways")
       precondition(isLiveDependent(edge.dependent), "only live nodes are in a dependents' list")
       previous = link

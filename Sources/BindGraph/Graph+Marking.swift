@@ -40,12 +40,11 @@ extension Graph {
     let nodes: UnsafeMutablePointer<Node>
     let links: UnsafeMutablePointer<Link>
     let list: UnsafeMutablePointer<UInt32>
-    let places: UnsafeMutablePointer<UInt32>
     let cause: UInt32
     /// Derived nodes in `markStack` that were not marked.
     var found: Int
-    /// Observers in `queue`, and the last one's place in the order.
-    var queued: Int
+    /// Behind the last observer in `queue`, and that one's place in the order.
+    var queueEnd: UnsafeMutablePointer<UInt32>
     var lastKey: UInt64
   }
 
@@ -55,13 +54,13 @@ extension Graph {
     markStack.reserve(Int(nodes.count))
     queue.reserve(queue.count &+ observerCount)
     return Marking(
-      nodes: nodes.base, links: links.base, list: markStack.base, places: queue.base, cause: cause, found: 0,
-      queued: queue.count, lastKey: lastKey)
+      nodes: nodes.base, links: links.base, list: markStack.base, cause: cause, found: 0,
+      queueEnd: queue.element(queue.count), lastKey: lastKey)
   }
 
   @inline(__always)
   private func endMarking(_ marking: Marking) {
-    queue.extend(to: marking.queued)
+    queue.extend(to: marking.queueEnd - queue.base)
     lastKey = marking.lastKey
   }
 
@@ -98,8 +97,8 @@ extension Graph {
         let key = node.pointee.order
         if key < marking.lastKey { isQueueSorted = false }
         marking.lastKey = key
-        marking.places[marking.queued] = dependent
-        marking.queued &+= 1
+        marking.queueEnd.pointee = dependent
+        marking.queueEnd += 1
       } else {
         node.pointee.flags = flags.union(flag)
         if !flags.contains(.queued) { enqueue(dependent, marking.cause) }
@@ -168,8 +167,7 @@ extension Graph {
 
   /// The link stays where it is in its dependent's inputs, without a source.
   func noteEnd(_ link: UInt32, countsAsChange: Bool) {
-    links[link].pointee.source = 0
-    links[link].pointee.sourceGeneration = 0
+    links[link].pointee.origin = .none
     links[link].pointee.seen = countsAsChange ? 1 : 0
   }
 

@@ -3,12 +3,13 @@
 /// The node may end meanwhile. Its place goes to no other while there are frames, and has no flags.
 struct PullFrame {
   var node: UInt32
-  /// The input that is being looked at; 0 behind the last.
+  /// The input that is being looked at; 0 behind the last. `suspended` while its body waits for another node and will be called
+  /// again, which looks at no input any more.
   var link: UInt32
   /// The epoch in which its inputs are being looked at.
   var epoch: UInt32
-  /// Its body waits for another node and will be called again.
-  var isSuspended: Bool
+
+  static let suspended = UInt32.max
 }
 
 extension Graph {
@@ -60,7 +61,7 @@ extension Graph {
 
   @inline(__always)
   private func push(_ index: UInt32, _ node: UnsafeMutablePointer<Node>) -> UnsafeMutablePointer<PullFrame> {
-    pullStack.append(PullFrame(node: index, link: node.pointee.firstInput, epoch: epoch, isSuspended: false))
+    pullStack.append(PullFrame(node: index, link: node.pointee.firstInput, epoch: epoch))
   }
 
   /// The topmost frame that is not done: an input that it waited for has become current.
@@ -69,7 +70,7 @@ extension Graph {
   private func topToGoOn(above base: Int, _ hasChanged: inout Bool) -> UnsafeMutablePointer<PullFrame>? {
     while pullStack.count > base {
       let frame = pullStack.element(pullStack.count &- 1)
-      if frame.pointee.isSuspended {
+      if frame.pointee.link == PullFrame.suspended {
         resume(frame)
       } else if !needsWork(frame.pointee.node) {
         pullStack.removeLast()
@@ -147,7 +148,7 @@ extension Graph {
     let source = edge.pointee.source
     let input = nodes[source]
     let isDeclared = !nodes[index].pointee.flags.contains(.tracked)
-    if input.pointee.generation != edge.pointee.sourceGeneration {
+    if input.pointee.generation != edge.pointee.origin.generation {
       let isChanged = source != 0 || edge.pointee.seen != 0
       if isDeclared { noteEnd(link, countsAsChange: false) }
       return isChanged ? .changed : .same
@@ -183,7 +184,6 @@ extension Graph {
   private func resume(_ top: UnsafeMutablePointer<PullFrame>) {
     restore(suspendedTrackers.popLast() ?? Tracker())
     if isEvaluated(top.pointee) {
-      top.pointee.isSuspended = false
       _ = evaluate(top.pointee.node, nodes[top.pointee.node], isTracked: true)
     } else {
       tracker.node = 0
@@ -212,7 +212,7 @@ extension Graph {
   @inline(never)
   private func suspend() {
     suspendedTrackers.append(tracker)
-    pullStack.element(pullStack.count - 1).pointee.isSuspended = true
+    pullStack.element(pullStack.count - 1).pointee.link = PullFrame.suspended
     let needed = demanded
     demanded = 0
     tracker.node = 0

@@ -23,7 +23,7 @@ extension Graph {
   /// The body that runs has read a node that is being evaluated: all that were begun since then are part of a ring.
   func noteRing(to index: UInt32) {
     evaluationPath = markRing(from: index).map(id) + [id(index)]
-    if tracker.node != 0 { _ = track(followed(index, closesRing: true)) }
+    if tracker.node != 0 { _ = track(id(followed(index, closesRing: true))) }
   }
 
   /// Gives the nodes from `index` to the one that is evaluated now, all of them but the first marked.
@@ -64,7 +64,7 @@ extension Graph {
 
   /// The running body has read a part of a ring.
   @inline(never)
-  func trackRing(_ source: UInt32) { _ = track(followed(source)) }
+  func trackRing(_ source: UInt32) { _ = track(id(followed(source))) }
 
   /// Some source has changed.
   @inline(never)

@@ -317,12 +317,12 @@ public final class Graph {
     {
       return readStale(node, suspendable)
     }
-    return tracker.node == 0 ? .current : track(node.index)
+    return tracker.node == 0 ? .current : track(node)
   }
 
   /// The same for a source, which is always current.
   public func readSource(_ node: NodeID) {
-    if tracker.node != 0, nodes[node.index].pointee.generation == node.generation { _ = track(node.index) }
+    if tracker.node != 0, nodes[node.index].pointee.generation == node.generation { _ = track(node) }
   }
 
   @inline(never)
@@ -342,7 +342,7 @@ public final class Graph {
     }
     let current = nodes[index]
     if tracker.node != 0, current.pointee.generation == node.generation {
-      if current.pointee.flags.contains(.ring) { trackRing(index) } else { _ = track(index) }
+      if current.pointee.flags.contains(.ring) { trackRing(index) } else { _ = track(node) }
     }
     return .current
   }
@@ -384,8 +384,7 @@ public final class Graph {
     } else {
       index = links.append()
     }
-    links[index].pointee.source = source
-    links[index].pointee.sourceGeneration = nodes[source].pointee.generation
+    links[index].pointee.origin = id(source)
     links[index].pointee.dependent = dependent
     links[index].pointee.seen = nodes[source].pointee.version &- 1
     linkCount += 1

@@ -2,13 +2,14 @@
 ///
 /// An id whose node has been disposed is harmless: every call with it does nothing.
 @frozen public struct NodeID: Hashable, Sendable {
-  public let index: UInt32
-  public let generation: UInt32
+  /// Both in one word, so that ids are compared at once.
+  @usableFromInline let bits: UInt64
+  @inlinable public var index: UInt32 { UInt32(truncatingIfNeeded: bits) }
+  @inlinable public var generation: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
 
   @inlinable
   public init(index: UInt32, generation: UInt32) {
-    self.index = index
-    self.generation = generation
+    bits = UInt64(generation) << 32 | UInt64(index)
   }
 
   @inlinable public static var none: NodeID { NodeID(index: 0, generation: 0) }
