@@ -94,7 +94,6 @@ import Testing
         a is 2
         after
         a is 4
-        nil
         handle (in[5]:1)
         task
         nil

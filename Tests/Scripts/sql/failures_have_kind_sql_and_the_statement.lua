@@ -25,4 +25,6 @@ end
 -- expect: false	not_permitted	host.not_permitted
 print(db:query("PRAGMA user_version")[1].user_version)   -- expect: 0
 print(select(2, pcall(db.query, db, "SELECT 1", 7)).id)  -- expect: bind.argument
+print(select(2, pcall(db.query, db, "SELECT ?", { { db } })).message)
+-- expect: database:query: argument 2 (args): values of SQL (a database is none) expected, got table
 print(#db:query("VALUES (1), (2)"))                      -- expect: 2

@@ -21,6 +21,9 @@ extension Surface {
           throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'query' is missing"))
         }
         var request = SQLRequest(query)
+        if let args = options["args"], let name = args.partForeignToSQL {
+          throw options.wrong("args", expected: "values of SQL (a \(name) is none)", args)
+        }
         switch options["args"] {
         case nil: break
         case .list(let values)?: request.arguments = .list(values)
