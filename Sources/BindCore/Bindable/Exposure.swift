@@ -5,6 +5,8 @@ public final class Exposure<Model> {
   struct Field {
     let path: [ByteString]
     let part: AnyKeyPath
+    /// The bytes of the model that it is; nil where it is computed, or lies in an object.
+    let extent: Range<Int>?
     let declaration: FieldDeclaration
     let read: (Model) -> Value
     /// nil when the part is read-only.
@@ -49,11 +51,14 @@ public final class Exposure<Model> {
   private func add<Part: ScriptConvertible>(
     _ name: String, _ part: KeyPath<Model, Part>, _ writing: Writing?
   ) {
-    let declaration = FieldDeclaration(type: Part.fieldType, defaultValue: .nil, isOptional: Part.isOptional)
+    var declaration = FieldDeclaration(type: Part.fieldType, defaultValue: .nil, isOptional: Part.isOptional)
+    // To say nothing costs room, too. What does not fit is refused where it is converted.
+    if let find = Part.unknownField { declaration.unknownField = find }
+    let extent = MemoryLayout<Model>.offset(of: part).map { $0..<($0 + MemoryLayout<Part>.size) }
     fields.append(
       Field(
-        path: name.split(separator: ".").map { ByteString(String($0)) }, part: part, declaration: declaration,
-        read: { $0[keyPath: part].scriptValue }, writing: writing))
+        path: name.split(separator: ".").map { ByteString(String($0)) }, part: part, extent: extent,
+        declaration: declaration, read: { $0[keyPath: part].scriptValue }, writing: writing))
   }
 }
 
@@ -162,9 +167,9 @@ struct FieldMirror {
 
 /// A field of a Swift model, as scripts see it: a mirror that writes through.
 final class ExposedCell<Model>: LeafCell {
-  private let field: Exposure<Model>.Field
+  let field: Exposure<Model>.Field
   /// Which knows its mirrors weakly.
-  private let bindable: Bindable<Model>
+  let bindable: Bindable<Model>
 
   init(_ field: Exposure<Model>.Field, of bindable: Bindable<Model>, name: String, in parent: RecordCell?) {
     self.field = field

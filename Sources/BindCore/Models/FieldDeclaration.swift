@@ -87,7 +87,7 @@ public struct FieldDeclaration {
 
   /// Finds a name that the Swift type does not have; nil where all names are known.
   var unknownField: UnknownField.Finder? {
-    get { hasConstraints ? rules.unknownField : nil }
+    get { box?.rules.unknownField }
     set { rules.unknownField = newValue }
   }
 

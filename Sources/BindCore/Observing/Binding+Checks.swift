@@ -22,6 +22,7 @@ extension Binding {
           notes: ["bind to what it is made from, or give the lens a 'from' function (:through{to=, from=})"]))
     }
     if case .use(let substitute) = ifNil { try check(default: substitute, for: target, owner) }
+    try target.refuseUnknownPlace()
     guard !isConverted, let from = source.shape, let to = target.shape else { return }
     if let source = source as? RecordCell, let target = target as? RecordCell {
       for (name, field) in source.fields {

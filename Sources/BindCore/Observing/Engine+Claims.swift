@@ -34,7 +34,13 @@ extension Engine {
       found += outer.aliases.compactMap { claims[ObjectIdentifier($0)] }
       around = outer.outerCell
     }
-    return found
+    return found + claimsOnParts(in: cell)
+  }
+
+  /// Those of other cells of the Swift model in which the cell is a part, or a place in one.
+  private func claimsOnParts(in cell: Cell) -> [TargetClaims] {
+    if let record = cell as? RecordCell { return record.fields.flatMap { claimsOnParts(in: $0.cell) } }
+    return (cell.leafAround as? any ModelPart)?.claimsElsewhere(on: cell) ?? []
   }
 
   func claim(_ binding: Binding, isShared: Bool) -> TargetClaims {

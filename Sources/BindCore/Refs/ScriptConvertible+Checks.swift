@@ -66,6 +66,13 @@ extension Cell {
     try refuse(by: find, value, naming: .nil, in: leaf)
   }
 
+  /// The same before anything is written there.
+  func refuseUnknownPlace() throws(Failure) {
+    // What is no such place has a name of its own, or none.
+    guard placeDepth > 0, settledLeaf?.isReadable ?? true else { return }
+    try refuseUnknownNames(writing: .nil)
+  }
+
   private func refuse(
     by find: UnknownField.Finder, _ value: Value, naming names: Value, in leaf: LeafCell
   ) throws(Failure) {

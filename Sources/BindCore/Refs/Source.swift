@@ -122,9 +122,13 @@ public struct Source<Content: ScriptConvertible> {
     var policy = SourceCell.Policy()
     (policy.reads, policy.writes) = (get != nil, set != nil)
     (policy.order, policy.isOptimistic, policy.poll) = (order, isOptimistic, poll)
+    var declaration = FieldDeclaration.any(.nil)
+    // To say nothing costs room, too.
+    if let find = Content.unknownField { declaration.unknownField = find }
     let cell = engine.placing(file, line) {
       SourceCell(
-        name: name, work: SwiftSource(get, set, confirm, resolve, engine), policy: policy, clock: clock, scope: scope)
+        name: name, declaration: declaration, work: SwiftSource(get, set, confirm, resolve, engine), policy: policy,
+        clock: clock, scope: scope)
     }
     self.cell = cell
     var endOfNotices: (() -> Void)?

@@ -38,6 +38,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// Of what bindings write, by the number of the write.
   private var writesByHand: [(number: Int, write: WriteByHand)] = []
 
+  /// What is merged may have fields that the Swift type does not have.
+  private var leavesUnknownOut = false
+
   /// The wave of the commit that has begun a write, and that write.
   private var wroteIn: (wave: UInt32, operation: WriteQueue.Operation)?
   /// What the commit whose wave runs has written here. It may not be seen yet, and stands beside what that has written
@@ -70,9 +73,12 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   package private(set) var readingFailure: Failure?
   private(set) var life: SourceLife?
 
-  /// - Parameter describeFailure: what `$error` shows of one.
+  /// - Parameters:
+  ///   - declaration: which names its values have; of any type.
+  ///   - describeFailure: what `$error` shows of one.
   package init(
-    name: String, work: any SourceWork, policy: Policy, clock: any WorldClock, scope: Scope,
+    name: String, declaration: FieldDeclaration = .any(.nil), work: any SourceWork, policy: Policy,
+    clock: any WorldClock, scope: Scope,
     describeFailure: @escaping (Failure, SourcePosition?) -> Value = { failure, _ in .string(failure.description) }
   ) {
     self.work = work
@@ -89,7 +95,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     pendingCell = StatusCell(.integer(0), declaration: .any(.integer(0)), name: "\(name).$pending", engine: engine)
     errorCell = StatusCell(.nil, declaration: .any(.nil), name: "\(name).$error", engine: engine)
     inquiry = SourceInquiry(name: name, work: work, policy: policy, clock: clock, engine: engine)
-    super.init(nil, declaration: .any(.nil), name: name, engine: engine)
+    super.init(nil, declaration: declaration, name: name, engine: engine)
     let life = SourceLife(self)
     self.life = life
     writes.owner = self
@@ -144,10 +150,24 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   package override func modify(
     _ change: @escaping (Value) throws(Failure) -> Value
-  ) throws(Failure) -> WriteOutcome { try begin(.change(change)) }
+  ) throws(Failure) -> WriteOutcome {
+    guard let find = declaration.unknownField, known == nil, !leavesUnknownOut else {
+      return try begin(.change(change))
+    }
+    // Where nothing stands yet no name could be looked at: it is done when the change is applied.
+    return try begin(
+      .change { [unowned self] base throws(Failure) in
+        let new = try change(base)
+        if let found = find(new, [], new), find(base, [], base) == nil { throw .unknown(found, in: self) }
+        return new
+      })
+  }
 
   package override func merge(_ fields: Record, ignoringUnknown: Bool) throws(Failure) -> WriteOutcome {
-    try mergeInPlace(fields)
+    if !ignoringUnknown { try refuseUnknownNames(merging: fields) }
+    leavesUnknownOut = ignoringUnknown
+    defer { leavesUnknownOut = false }
+    return try mergeInPlace(fields)
   }
 
   package override func reset() throws(Failure) -> WriteOutcome {

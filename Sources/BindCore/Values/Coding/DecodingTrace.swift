@@ -2,11 +2,19 @@
 final class DecodingTrace {
   /// The fields that somebody has looked for; nil: nobody wanted a record here.
   private var fields: [ByteString: DecodingTrace]?
+  /// Which other names would have been taken; nil: none. A dictionary takes them all, and does not ask for what is not there.
+  private var takes: ((ByteString) -> Bool)?
   private var elements: [Int: DecodingTrace] = [:]
   /// What was to be made of what stands here.
   private var types: [ObjectIdentifier] = []
 
   func wantsRecord() { fields = fields ?? [:] }
+
+  /// All fields were looked at, of whatever name.
+  func wantsFields(_ takes: @escaping (ByteString) -> Bool) {
+    let others = self.takes
+    self.takes = { name in takes(name) || others?(name) ?? false }
+  }
 
   func field(_ name: ByteString) -> DecodingTrace {
     if let known = fields?[name] { return known }
@@ -71,7 +79,7 @@ final class DecodingTrace {
 
   /// Where nobody wanted a record, all that stands there is known to whoever has taken it.
   private func unknown(_ step: Path.Step, below path: Path) -> UnknownField? {
-    guard case .field = step, let fields else { return nil }
+    guard case .field(let name) = step, let fields, !(takes?(name) ?? false) else { return nil }
     return UnknownField(path: path.appending(step), known: fields.keys.sorted().map(\.text))
   }
 }

@@ -106,7 +106,8 @@ private struct RecordDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let trace: DecodingTrace?
 
   var allKeys: [Key] {
-    record.fields.compactMap { field in
+    trace?.wantsFields { Key(stringValue: $0.text) != nil }
+    return record.fields.compactMap { field in
       let key = Key(stringValue: field.name.text)
       if key != nil { _ = trace?.field(field.name) }
       return key

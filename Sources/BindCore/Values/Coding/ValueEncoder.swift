@@ -2,6 +2,8 @@
 ///
 /// An optional that is nil is left out of its record and is `null` in a list; an unsigned integer beyond 64 signed bits is
 /// an error, since no script could hold it.
+///
+/// What hashes its elements is encoded in the order of what they become: equal sets become equal lists.
 package enum ValueEncoder {
   /// - Throws: what the value's own `encode(to:)` throws, or an `EncodingError`.
   package static func encode(_ value: some Encodable) throws -> Value {
@@ -21,12 +23,16 @@ private final class EncodingPlace {
   }
 
   private var content = Content.nothing
+  /// What was put here has no order of its own.
+  private var unordered: UnorderedElements?
 
   var value: Value? {
     switch content {
     case .nothing: return nil
     case .value(let value): return value
-    case .list(let places): return .list(places.map { $0.value ?? .record(Record()) })
+    case .list(let places):
+      let elements = places.map { $0.value ?? .record(Record()) }
+      return .list(unordered?.inOrder(elements) ?? elements)
     case .record(let fields):
       return .record(Record(fields.compactMap { field in field.place.value.map { (field.name, $0) } }))
     }
@@ -65,7 +71,9 @@ private final class EncodingPlace {
     case let number as Double: set(.number(number))
     case let integer as Int: set(.integer(Int64(integer)))
     case let kept as Value: set(kept)
-    default: try value.encode(to: PlaceEncoder(place: self, codingPath: path))
+    default:
+      unordered = (type(of: value) as? any Unordered.Type)?.elements
+      try value.encode(to: PlaceEncoder(place: self, codingPath: path))
     }
   }
 
