@@ -67,6 +67,11 @@ extension LeafCell {
       case .failure(let mismatch): throw Failure.wrongType(mismatch, of: self)
       }
     }
+    if self is StateLeaf, let name = value.objectInside {
+      throw .diagnostic(
+        Diagnostic(
+          .bindValue, "\(self.name): a state holds no \(name)", notes: ["keep it in a variable or in a bh.bindable"]))
+    }
     if !checks.isEmpty { try ask(value) }  // a loop over none would cost a retain on every write
     if declaration.check != nil, let joint = engine.jointCheck {
       if let refusal = declaration.limit(value, of: self) { return .refused(refusal) }

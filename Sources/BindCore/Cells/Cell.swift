@@ -145,6 +145,17 @@ open class Cell: Reaction {
 
   /// Equal values are no change for who observes it.
   var comparesValues: Bool { true }
+  /// Whether it can be told that it holds the same again.
+  var mayReturn: Bool { comparesValues }
+
+  /// Whether one is no change after the other. What cannot be computed is none.
+  final func isAlike(_ old: Value?, _ new: Value?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil && comparesValues }
+    return comparesValues ? old == new : isSameOtherwise(old, new)
+  }
+
+  /// By another equality than that of values.
+  func isSameOtherwise(_ old: Value, _ new: Value) -> Bool { false }
 
   /// The cell that a write to this one really changes, for those who ask who else writes it.
   open var bindingTarget: Cell { self }

@@ -144,7 +144,9 @@ extension Engine {
     } putting: { cell, value throws(Failure) in
       try cell.putAccepted(value)
     }
-    return joint.refusal.map { .refused($0) } ?? outcome
+    if let refusal = joint.refusal { return .refused(refusal) }
+    remember(joint)
+    return outcome
   }
 }
 

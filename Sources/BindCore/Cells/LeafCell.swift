@@ -53,6 +53,18 @@ open class LeafCell: Cell {
   open override var settledLeaf: LeafCell? { self }
   final override var enclosing: RecordCell? { parent }
   final override var comparesValues: Bool { if case .value = declaration.equality { true } else { false } }
+  final override var mayReturn: Bool { if case .custom = declaration.equality { true } else { comparesValues } }
+
+  final override func isSameOtherwise(_ old: Value, _ new: Value) -> Bool {
+    switch (declaration.equality, old, new) {
+    case (.custom(let equals), _, _):
+      (try? engine.unaccounted { () throws(Failure) in
+        try engine.runPure { () throws(Failure) in try equals(old, new) }
+      }) ?? false
+    case (.never, _, _), (.identity, .list, .list), (.identity, .record, .record): false
+    default: old == new
+    }
+  }
   package override var shape: (type: FieldType, isOptional: Bool)? {
     declaration.type == .any ? nil : (declaration.type, declaration.isOptional)
   }
@@ -124,7 +136,7 @@ open class LeafCell: Cell {
     switch engine.mode {
     case .deferred:
       engine.hold(accepted, in: self)
-      if let given { engine.remember(given, acceptedBy: self) }
+      if let given { engine.remember(given, acceptedBy: self, as: accepted) }
       if engine.noting != .nothing { engine.note { [self] in _ = try write(accepted) } }
     case .immediate, .settling:
       if try isSame(accepted) { return .written }

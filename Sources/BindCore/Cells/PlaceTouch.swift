@@ -91,7 +91,7 @@ struct PlaceTouch {
 
   private func mark(_ cell: Cell) {
     let engine = cell.engine
-    engine.noteTouch(of: cell)
+    engine.noteTouch(of: cell, cause)
     if let leaf = cell as? LeafCell { return leaf.announceItself(cause) }
     // What is derived without a write of its own tells that of what it follows from.
     if !(cell is InnerCell) { engine.noteOrigin(of: cell, cause) }
@@ -101,29 +101,37 @@ struct PlaceTouch {
 
 /// What was touched since the last wave: to be told whatever else is written there, and although that comes to nothing.
 struct PresentTouches {
-  private var cells: Set<ObjectIdentifier> = []
+  private var places: [ObjectIdentifier: CauseID] = [:]
+  /// What is around them.
+  private var around: [ObjectIdentifier: CauseID] = [:]
   private var wave: UInt32 = 0
 
-  mutating func add(_ cell: Cell, in wave: UInt32) {
-    if self.wave != wave { cells.removeAll() }
+  mutating func add(_ place: Cell, _ cause: CauseID, in wave: UInt32) {
+    if self.wave != wave { (places, around) = ([:], [:]) }
     self.wave = wave
-    var around: Cell? = cell
-    while let present = around {
-      cells.insert(ObjectIdentifier(present))
-      around = present.outerCell
+    places[ObjectIdentifier(place)] = cause
+    var outer = place.outerCell
+    while let cell = outer {
+      around[ObjectIdentifier(cell)] = cause
+      outer = cell.outerCell
     }
   }
 
-  /// In that wave, or just before it.
-  func contains(_ cell: Cell, in wave: UInt32) -> Bool {
-    wave &- self.wave <= 1 && cells.contains(ObjectIdentifier(cell))
+  /// Of the touch of that place, of one in it or of what it is in, in that wave or just before it.
+  func cause(of place: Cell, in wave: UInt32) -> CauseID? {
+    if places.isEmpty || wave &- self.wave > 1 { return nil }
+    if let cause = around[ObjectIdentifier(place)] { return cause }
+    var outer: Cell? = place
+    while let cell = outer {
+      if let cause = places[ObjectIdentifier(cell)] { return cause }
+      outer = cell.outerCell
+    }
+    return nil
   }
 }
 
 extension Engine {
-  func noteTouch(of cell: Cell) { touches.add(cell, in: graph.wave) }
-  /// An observer's turn has come in the wave of a touch.
-  func isTelling(aTouchOf cell: Cell) -> Bool { graph.isDelivering && touches.contains(cell, in: graph.wave) }
+  func noteTouch(of place: Cell, _ cause: CauseID) { touches.add(place, cause, in: graph.wave) }
 }
 
 extension Cell {

@@ -1,6 +1,6 @@
 /// A plain value that a callback writes to a cell behind functions.
 final class CellAssignment: HeldOperation {
-  private let cell: LeafCell
+  let cell: LeafCell
   private let value: Value
 
   init(_ value: Value, to cell: LeafCell) {
@@ -9,7 +9,9 @@ final class CellAssignment: HeldOperation {
 
   override var target: AnyObject { cell }
 
-  override func replaces(_ earlier: HeldOperation) -> Bool { (earlier as? CellAssignment)?.cell === cell }
+  override func replaces(_ earlier: HeldOperation) -> Bool {
+    (earlier as? CellAssignment)?.cell === cell || earlier.judges(cell)
+  }
 
   override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) {
     overlay.cellWrite(to: cell)?.put(value)

@@ -73,9 +73,6 @@ final class CellWrite: PendingWrite {
   /// To be written so is no change for its writer.
   func holds(_ value: Value) -> Bool { touch == nil && written == value && cell.comparesValues }
 
-  /// What was written last, where that was a plain value: nothing was made of it since.
-  var plainValue: Value? { written }
-
   /// The last function has written this place.
   func note(_ place: ElementCell) {
     if placed.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
@@ -122,6 +119,8 @@ final class CellWrite: PendingWrite {
 
   override var canReturn: Bool { touch == nil && cell.mayReturn }
 
+  // The state that it is a field of commits for all its fields.
+  override var changed: [AnyObject] { cell.isMirrored ? [] : [cell] }
   override func reminder() -> Reminder? { cell.reminder }
 
   override func forEachNode(_ body: (NodeID) -> Void) {
@@ -180,7 +179,7 @@ final class CellWrite: PendingWrite {
   /// What is written too tells of that by itself.
   private func tellTouches(with new: Value?) {
     for (place, cause) in touched.all {
-      cell.engine.noteTouch(of: place)
+      cell.engine.noteTouch(of: place, cause)
       PlaceTouch(place, cause: cause).tell(in: cell, from: cell.stored, to: new)
     }
   }

@@ -56,19 +56,11 @@ extension LeafCell {
     return Reminder(nodes: [node] + enclosingNodes, places: places) { [weak self] in self?.isBack(at: before) ?? false }
   }
 
-  /// Whether it can be told that it holds the same again.
-  var mayReturn: Bool { if case .custom = declaration.equality { true } else { comparesValues } }
-
   /// What is no change for the cell is not stored, as in a transaction.
   private func isBack(at before: Value) -> Bool {
     guard let stored else { return false }
     if stored == before { return true }
-    guard case .custom(let equals) = declaration.equality, liveElements.isEmpty else { return false }
-    do throws(Failure) {
-      guard try engine.runPure({ () throws(Failure) in try equals(before, stored) }) else { return false }
-    } catch {
-      return false
-    }
+    guard liveElements.isEmpty, isAlike(before, stored) else { return false }
     putBack(before)
     return true
   }
@@ -142,18 +134,24 @@ final class HeldReturns {
 
   /// Applies the write: what it changes is counted.
   func counting(_ write: PendingWrite, _ apply: () -> Void) {
-    guard let target = targets[ObjectIdentifier(write.target)] else { return apply() }
+    let changed = write.changed.map { ObjectIdentifier($0) }
+    let present = changed.compactMap { targets[$0] }
+    guard !present.isEmpty else { return apply() }
     guard write.canReturn else {
-      targets[ObjectIdentifier(write.target)] = nil
+      for id in changed { targets[id] = nil }
       return apply()
     }
-    for index in target.parts.indices {
-      target.parts[index].version = graph.version(of: target.parts[index].node) ?? 0
+    for target in present {
+      for index in target.parts.indices {
+        target.parts[index].version = graph.version(of: target.parts[index].node) ?? 0
+      }
     }
     apply()
-    for index in target.parts.indices {
-      guard let version = graph.version(of: target.parts[index].node) else { continue }
-      target.parts[index].changes &+= version &- target.parts[index].version
+    for target in present {
+      for index in target.parts.indices {
+        guard let version = graph.version(of: target.parts[index].node) else { continue }
+        target.parts[index].changes &+= version &- target.parts[index].version
+      }
     }
   }
 

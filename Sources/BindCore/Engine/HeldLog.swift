@@ -73,6 +73,9 @@ class HeldOperation {
   /// Nobody has looked between the two, and nothing is left of the earlier one.
   func replaces(_ earlier: HeldOperation) -> Bool { false }
 
+  /// It is a value of that field alone, which has a check.
+  func judges(_ cell: LeafCell) -> Bool { false }
+
   /// - Parameter isApplied: false where it is for the callback itself, which is told nothing of a refusal.
   func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) throws(Failure) {}
 

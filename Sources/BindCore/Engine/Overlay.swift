@@ -22,7 +22,6 @@ package final class Overlay {
     var beginners: [any Beginning] = []
     var news: [() -> Void] = []
     var byHand: [WriteByHand] = []
-    var judgements = Judgements()
     var linesByHand: [WriteByHand.Line: WriteByHand] = [:]
   }
 
@@ -167,11 +166,6 @@ package final class Overlay {
   func tellHeld() { if let further { for news in further.news { news() } } }
   func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
 
-  /// What a field with a check was given, and took on what its writer saw.
-  func note(_ given: Value, acceptedBy cell: LeafCell) {
-    furtherToAdd.judgements.note(given, acceptedBy: cell)
-  }
-
   /// A line that writes by hand is warned of if this is committed, once.
   func tellAtCommit(of write: WriteByHand) {
     let further = furtherToAdd
@@ -220,6 +214,11 @@ package final class Overlay {
   /// Ends what was registered, newest first. The writes were never anywhere else.
   func endRegistered(in graph: Graph) {
     unmark(in: graph)
+    endItems()
+  }
+
+  /// Again is once.
+  func endItems() {
     guard let further else { return }
     for item in further.registrations.reversed() where !(item is Registration) { item.stop() }
   }
@@ -258,7 +257,6 @@ package final class Overlay {
       outer.beginners += further.beginners
       outer.news += further.news
       outer.byHand += further.byHand
-      outer.judgements.add(further.judgements)
     }
     outer.overlaid += overlaid
     outer.forgetSpeculations()
@@ -352,9 +350,6 @@ package final class Overlay {
         guard let write = ownWrite(to: operation.target) else { preconditionFailure("an operation without its write") }
         return write.report(failure, in: engine)
       }
-    }
-    if let further, let (cell, failure) = further.judgements.judgeAnew(in: self, engine) {
-      return (ownWrite(to: cell) ?? order[0]).report(failure, in: engine)
     }
     for write in order where write.asksScript {
       do throws(Failure) { try write.prepare() } catch { return write.report(error, in: engine) }

@@ -33,7 +33,7 @@ open class Binding: Observer {
   final var owesDelivery = false
   /// The wave of what it was told last.
   final private(set) var owedIn: UInt32 = 0
-  /// The wave in which the target held already what was delivered; 0 once a link has followed that.
+  /// The wave in which the target held already what was delivered.
   final var confirmedIn: UInt32 = 0
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
@@ -151,6 +151,8 @@ open class Binding: Observer {
     try claims?.release(self)
   }
 
+  open override var followsOnly: Bool { !owesDelivery && !hasLetGo }
+
   /// A binding above has let go of the target. False when this one has nothing to put there.
   open func deliverAgain() -> Bool {
     guard mayDeliverNow else { return false }
@@ -217,6 +219,9 @@ open class Binding: Observer {
       case .written:
         if let before, before == leaf?.writtenBy {
           wastedCount += 1
+          confirmedIn = engine.graph.wave
+        } else if before == nil, target is RecordCell {
+          // Its fields hold it, whether they held it before or not.
           confirmedIn = engine.graph.wave
         }
         setStatus(.ok)

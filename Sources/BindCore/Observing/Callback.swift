@@ -119,7 +119,22 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// Runs it, unless nothing has happened for it.
   @inline(__always)
   private func tell(_ cause: CauseID, in engine: Engine) -> Failure? {
-    if engine.hasRewritten, writeMode != .settling, isUnchanged(cause) { return nil }
+    if engine.hasRewritten, followsOnly, isUnchanged(cause) { return tellTouch(in: engine) }
+    return run(cause, in: engine)
+  }
+
+  /// What was written has come back: a touch is told all the same.
+  @inline(never)
+  private func tellTouch(in engine: Engine) -> Failure? { presentTouch.flatMap { run($0, in: engine) } }
+
+  /// What has come back in a wave is nothing for it. What settles both ways looks at both.
+  open var followsOnly: Bool { writeMode != .settling }
+
+  /// That of what it looks at, in this wave.
+  open var presentTouch: CauseID? { nil }
+
+  @inline(__always)
+  private func run(_ cause: CauseID, in engine: Engine) -> Failure? {
     runCount += 1
     return engine.runCallback(cause: awaitsFirstDelivery ? beginning(in: engine) : cause, as: writeMode) {
       () throws(Failure) in
@@ -182,6 +197,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   }
 
   open func didFail(_ failure: Failure) {}
+
+  /// Called when what it has missed is known, before it hears of that.
+  open func willHearAgain() {}
 
   /// Called before it goes on, for what goes on with it.
   open func willResume() {}
@@ -249,7 +267,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     }
     guard isPaused else { return }
     isPaused = false
-    if !missedTouch, isUnchanged(CauseID(index: engine.graph.cause(of: node))) {
+    if !missedTouch, presentTouch == nil, isUnchanged(CauseID(index: engine.graph.cause(of: node))) {
       engine.graph.forgetMissed(node)
       engine.graph.acknowledge(node)
     } else if !missedTouch, engine.graph.isFlushing {
@@ -257,6 +275,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
       engine.noteRewrite()
     }
     missedTouch = false
+    willHearAgain()
     engine.reportOverrun(engine.graph.setPaused(node, false), during: title)
     pauseChanged()
   }

@@ -47,12 +47,14 @@ open class Effect: Callback {
 
   open override func pauseChanged() { known = isPaused ? whatItHasRead : nil }
 
+  open override func willHearAgain() { known = nil }
+
   private var whatItHasRead: [(cell: Cell, value: Value?)]? {
     // What has come since its last run is news.
     if awaitsFirstDelivery || engine.graph.isMarked(node) { return nil }
     var known: [(cell: Cell, value: Value?)] = []
     for input in engine.graph.inputs(of: node) {
-      guard let cell = engine.graph.body(of: input) as? Cell, cell.comparesValues else { return nil }
+      guard let cell = engine.graph.body(of: input) as? Cell, cell.mayReturn else { return nil }
       do throws(Failure) {
         known.append((cell, try engine.committed { () throws(Failure) in try cell.peek() }))
       } catch {
@@ -66,7 +68,7 @@ open class Effect: Callback {
   open override func isUnchanged(_ cause: CauseID) -> Bool {
     guard let known else { return false }
     return known.allSatisfy { cell, value in
-      do throws(Failure) { return try cell.peek() == value } catch { return false }
+      do throws(Failure) { return cell.isAlike(value, try cell.peek()) } catch { return false }
     }
   }
 

@@ -37,6 +37,8 @@ open class Link: Binding {
   /// An end that has answered while the link was paused.
   private var unheard: (end: SourceCell, refusal: Failure?)?
   private var roundWave: UInt32 = 0
+  /// The wave in which it has followed what was delivered to its source although that held it: once.
+  private var followedIn: UInt32 = 0
   /// How often one end was written after the other.
   private var rounds = 0
   private var lastWritten: ObjectIdentifier?
@@ -55,6 +57,7 @@ open class Link: Binding {
   open override var title: String { "link \(source.name) ↔ \(target.name)" }
 
   package override var writeMode: WriteMode { .settling }
+  open override var followsOnly: Bool { false }
 
   /// Target to source.
   open func convertBack(_ value: Value) throws(Failure) -> Answer { .accepted(value) }
@@ -96,7 +99,7 @@ open class Link: Binding {
     guard try put(value) else { return }
     setStatus(.ok)
     // An end that normalises is written back once.
-    guard let settled = try target.peek(), settled != value else { return }
+    guard let settled = try target.peek(), settled != value, !target.isAlike(settled, value) else { return }
     switch try answer(to: settled) {
     case .accepted(let back): try normalise(back, settled)
     case .refused(let reason, let raised):
@@ -174,7 +177,7 @@ open class Link: Binding {
     if !hasTarget { return echo = input }
     // At the start the source wins.
     if runCount == 0 || isAhead(of: target) { return }
-    if let value = try confirmedSource() {
+    if !(holdsWhileEditing && status == .invalid), let value = try confirmedSource() {
       sourceEcho = nil
       return try receive(value, old: nil, cause: engine.cause)
     }
@@ -207,7 +210,7 @@ open class Link: Binding {
     let present = try target.peek() ?? input
     echo = present
     setStatus(.ok)
-    guard let shown = try transformed(model), shown != present else { return }
+    guard let shown = try transformed(model), shown != present, !target.isAlike(present, shown) else { return }
     engine.noteRewrite()
     guard try put(shown) else { return }
     guard let echo, case .accepted(let again) = try answer(to: echo), try !source.isSettled(on: again) else { return }
@@ -217,8 +220,9 @@ open class Link: Binding {
   /// What a one-way binding has delivered to the source in this wave, where that held it already: as if it had changed.
   private func confirmedSource() throws(Failure) -> Value? {
     for claims in engine.claimsAround(source.bindingTarget) {
-      guard let writer = claims.presentWriter, writer.confirmedIn == engine.graph.wave else { continue }
-      writer.confirmedIn = 0
+      guard let writer = claims.presentWriter, writer.confirmedIn == engine.graph.wave, followedIn != writer.confirmedIn
+      else { continue }
+      followedIn = writer.confirmedIn
       return try source.peek()
     }
     return nil

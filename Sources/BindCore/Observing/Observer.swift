@@ -63,11 +63,13 @@ open class Observer: Callback {
   }
 
   open override func isUnchanged(_ cause: CauseID) -> Bool {
-    guard !awaitsFirstDelivery, let delivered, (try? input.peek()) == delivered else {
-      return false
-    }
-    return input.comparesValues && engine.causes[cause]?.kind != .touch && !engine.isTelling(aTouchOf: input)
+    guard !awaitsFirstDelivery, let delivered, engine.causes[cause]?.kind != .touch,
+      let present = (try? input.peek()) ?? nil
+    else { return false }
+    return input.isAlike(delivered, present)
   }
+
+  open override var presentTouch: CauseID? { engine.touches.cause(of: input, in: engine.graph.wave) }
 
   private func inputFailed(_ failure: Failure, cause: CauseID) {
     hasSeenFailure = true

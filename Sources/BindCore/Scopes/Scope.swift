@@ -139,13 +139,14 @@ public final class Scope {
   /// Where what is asked for from now on begins: see `cleanUp(since:)`.
   package var cleanupMark: Int { lastCleanup }
 
-  /// A part of the scope's own callback has failed, and all that it has made goes: what it wanted to be cleaned up is cleaned up now. What
-  /// is written meanwhile goes too.
+  /// A part of the scope's own callback has failed, and all that it has made goes: that ends, then what it wanted to be cleaned up is
+  /// cleaned up. What is written or asked for meanwhile goes too.
   package func cleanUp(since mark: Int) {
-    while let cleanup = cleanups.last, cleanup.number > mark {
-      cleanups.removeLast()
-      run(cleanup.body, goesAlong: true)
-    }
+    engine.overlay?.endItems()
+    guard let first = cleanups.firstIndex(where: { $0.number > mark }) else { return }
+    let latest = cleanups[first...]
+    cleanups.removeSubrange(first...)
+    for cleanup in latest.reversed() { run(cleanup.body, goesAlong: true) }
   }
 
   private func run(_ cleanup: () throws -> Void, goesAlong: Bool) {

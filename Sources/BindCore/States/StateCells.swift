@@ -32,7 +32,7 @@ package final class StateLeaf: LeafCell {
     case .accepted(let accepted):
       return try byHand(writing: accepted) { () throws(Failure) in
         let outcome = try put(accepted, in: mirror)
-        if engine.mode == .deferred { engine.remember(value, acceptedBy: self) }
+        if engine.mode == .deferred { engine.remember(value, acceptedBy: self, as: accepted) }
         return outcome
       }
     }

@@ -50,6 +50,8 @@ final class StateWrite: PendingWrite {
   }
 
   override var targetName: String { mirror.container.name }
+  override var changed: [AnyObject] { leaves }
+  override var canReturn: Bool { !operations.contains { $0.change.isTouch } }
   override var isShared: Bool { true }
 
   func add(_ change: Change, to place: Cell, cause: CauseID) {
@@ -224,6 +226,7 @@ final class StateWrite: PendingWrite {
       if case .touch(let place) = operation.change { touched.add(place, operation.cause) }
     }
     for (place, cause) in touched.all {
+      mirror.engine.noteTouch(of: place, cause)
       guard let leaf = place.settledLeaf as? StateLeaf else { continue }
       PlaceTouch(place, cause: cause).tell(in: leaf, from: leaf.stored, to: whole.at(leaf.steps) ?? leaf.stored)
     }

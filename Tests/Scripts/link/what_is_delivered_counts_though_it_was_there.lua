@@ -21,3 +21,17 @@ local z = bh.bindable(0)
 bh.link(w, z)
 bh.transaction(function() z:set(7) y:set(2) y:touch() end)
 print(u:get(), w:get(), z:get()) -- expect: 2	2	2
+
+-- For each link of the source, for a record as for its fields; an edit while refused input is held is taken.
+local p, q, left, right = bh.bindable(11), bh.bindable(0), bh.bindable(0), bh.bindable(0)
+bh.bind(p, q, { map = function(v) return v // 10 end })
+bh.link(q, left)
+bh.link(q, right)
+bh.transaction(function() p:set(13) left:set(5) right:set(6) end)
+print(q:get(), left:get(), right:get()) -- expect: 1	1	1
+local record, shown = bh.bindable { x = 0 }, bh.bindable(0)
+local m = bh.model("m", { r = { x = 0 } })
+bh.bind(record, m "r")
+bh.link(m "r.x", shown)
+bh.transaction(function() shown:set(5) record:touch() end)
+print(m "r.x":get(), shown:get()) -- expect: 0	0

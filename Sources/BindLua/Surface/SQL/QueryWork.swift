@@ -21,7 +21,7 @@ extension Surface {
           throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'query' is missing"))
         }
         var request = SQLRequest(query)
-        if let args = options["args"], let name = args.partForeignToSQL {
+        if let args = options["args"], let name = args.objectInside {
           throw options.wrong("args", expected: "values of SQL (a \(name) is none)", args)
         }
         switch options["args"] {

@@ -137,7 +137,7 @@ extension Call {
     guard has(2) else { return SQLRequest(text) }
     guard argument(2).isTable else { throw wrong(2, "args", expected: "a list, or a table by name") }
     let given = value(2)
-    if let name = given.partForeignToSQL {
+    if let name = given.objectInside {
       throw wrong(2, "args", expected: "values of SQL (a \(name) is none)")
     }
     switch given {
@@ -145,23 +145,6 @@ extension Call {
     case .record(let values): return SQLRequest(text, .named(values))
     default: return SQLRequest(text)
     }
-  }
-}
-
-extension Value {
-  /// Of the arguments of a statement what only this thread may hold; nil where there is nothing of that kind.
-  var partForeignToSQL: String? {
-    let values: [Value] =
-      switch self {
-      case .list(let elements): elements
-      case .record(let record): record.fields.map(\.value)
-      default: []
-      }
-    for value in values {
-      if case .opaque = value { return value.typeName }
-      if let inner = value.partForeignToSQL { return inner }
-    }
-    return nil
   }
 }
 
