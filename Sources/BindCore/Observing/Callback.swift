@@ -267,7 +267,8 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     }
     guard isPaused else { return }
     isPaused = false
-    if !missedTouch, presentTouch == nil, isUnchanged(CauseID(index: engine.graph.cause(of: node))) {
+    let isTouched = missedTouch || engine.graph.isFlushing && presentTouch != nil
+    if !isTouched, isUnchanged(CauseID(index: engine.graph.cause(of: node))) {
       engine.graph.forgetMissed(node)
       engine.graph.acknowledge(node)
     } else if !missedTouch, engine.graph.isFlushing {
