@@ -119,8 +119,6 @@ final class CellWrite: PendingWrite {
 
   override var canReturn: Bool { touch == nil && cell.mayReturn }
 
-  // The state that it is a field of commits for all its fields.
-  override var changed: [AnyObject] { cell.isMirrored ? [] : [cell] }
   override func reminder() -> Reminder? { cell.reminder }
 
   override func forEachNode(_ body: (NodeID) -> Void) {

@@ -134,24 +134,18 @@ final class HeldReturns {
 
   /// Applies the write: what it changes is counted.
   func counting(_ write: PendingWrite, _ apply: () -> Void) {
-    let changed = write.changed.map { ObjectIdentifier($0) }
-    let present = changed.compactMap { targets[$0] }
-    guard !present.isEmpty else { return apply() }
+    guard let target = targets[ObjectIdentifier(write.target)] else { return apply() }
     guard write.canReturn else {
-      for id in changed { targets[id] = nil }
+      targets[ObjectIdentifier(write.target)] = nil
       return apply()
     }
-    for target in present {
-      for index in target.parts.indices {
-        target.parts[index].version = graph.version(of: target.parts[index].node) ?? 0
-      }
+    for index in target.parts.indices {
+      target.parts[index].version = graph.version(of: target.parts[index].node) ?? 0
     }
     apply()
-    for target in present {
-      for index in target.parts.indices {
-        guard let version = graph.version(of: target.parts[index].node) else { continue }
-        target.parts[index].changes &+= version &- target.parts[index].version
-      }
+    for index in target.parts.indices {
+      guard let version = graph.version(of: target.parts[index].node) else { continue }
+      target.parts[index].changes &+= version &- target.parts[index].version
     }
   }
 

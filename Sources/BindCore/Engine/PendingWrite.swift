@@ -43,8 +43,6 @@ package class PendingWrite {
   /// It is no change where it leaves the target as others know it; false where that cannot be told, and where it does not
   /// matter, as after a touch.
   var canReturn: Bool { false }
-  /// What is changed when it is applied: targets of its own and of others.
-  var changed: [AnyObject] { [target] }
   /// What the target is like now; nil where there is nothing to come back to.
   func reminder() -> Reminder? { nil }
   /// What its writer sees follows from nothing that was there before.

@@ -50,8 +50,6 @@ final class StateWrite: PendingWrite {
   }
 
   override var targetName: String { mirror.container.name }
-  override var changed: [AnyObject] { leaves }
-  override var canReturn: Bool { !operations.contains { $0.change.isTouch } }
   override var isShared: Bool { true }
 
   func add(_ change: Change, to place: Cell, cause: CauseID) {
