@@ -153,13 +153,7 @@ open class Each: Observer {
     engine.scope = scope
     defer { engine.scope = outer }
     do {
-      try engine.part {
-        let mark = scope.cleanupMark
-        do { try body() } catch {
-          if scope !== self.scope { scope.cleanUp(since: mark) }
-          throw error
-        }
-      }
+      try engine.part { if scope === self.scope { try body() } else { try scope.cleaningUp(body) } }
       errorsInARow = 0
     } catch {
       errorsInARow += 1

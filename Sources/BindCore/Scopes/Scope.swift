@@ -136,12 +136,17 @@ public final class Scope {
     engine.registered(Registration { [weak self] in self?.cleanups.removeAll { $0.number == number } })
   }
 
-  /// Where what is asked for from now on begins: see `cleanUp(since:)`.
-  package var cleanupMark: Int { lastCleanup }
-
-  /// A part of the scope's own callback has failed, and all that it has made goes: that ends, then what it wanted to be cleaned up is
+  /// Runs a part of the scope's own callback. If it fails, all that it has made goes: that ends, then what it wanted to be cleaned up is
   /// cleaned up. What is written or asked for meanwhile goes too.
-  package func cleanUp(since mark: Int) {
+  package func cleaningUp<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
+    let mark = lastCleanup
+    do { return try body() } catch {
+      cleanUp(since: mark)
+      throw error
+    }
+  }
+
+  private func cleanUp(since mark: Int) {
     engine.overlay?.endItems()
     guard let first = cleanups.firstIndex(where: { $0.number > mark }) else { return }
     let latest = cleanups[first...]

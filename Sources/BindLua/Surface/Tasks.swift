@@ -257,11 +257,9 @@ package final class Tasks {
     do {
       if task.isTransaction {
         try engine.turnOfItsOwn {
-          let mark = task.scope.cleanupMark
-          do { progress = try Self.run(body) } catch {
-            if task.endsScope { task.scope.cleanUp(since: mark) }
-            throw error
-          }
+          progress =
+            try task.endsScope
+            ? task.scope.cleaningUp { () throws(Failure) in try Self.run(body) } : Self.run(body)
         }
       } else {
         progress = try Self.run(body)

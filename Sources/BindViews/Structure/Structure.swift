@@ -65,16 +65,7 @@ extension Engine {
     defer { self.scope = outer }
     do {
       return try untracked { () throws(Failure) in
-        do {
-          return try transaction {
-            do { return try make() } catch {
-              scope.cleanUp(since: 0)
-              throw error
-            }
-          }
-        } catch {
-          throw Engine.failure(error)
-        }
+        do { return try transaction { try scope.cleaningUp(make) } } catch { throw Engine.failure(error) }
       }
     } catch {
       scope.report(Report(error, during: title))
