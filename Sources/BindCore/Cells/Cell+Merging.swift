@@ -10,7 +10,7 @@ extension Cell {
   package func mergeNothing() throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if !isWritable || !isReadable { return try merge(Record(), ignoringUnknown: true) }
-    if isDetached { try checkPlace() }
+    if try engine.unaccounted({ () throws(Failure) in isDetached }) { try checkPlace() }
     switch shape?.type {
     case nil, .any?, .record?, .map?: return .written
     case let type?: throw .diagnostic(Diagnostic(.bindType, "\(name): \(type.name) expected, got record"))

@@ -15,6 +15,12 @@ package final class GatedCell: DerivedCell {
   /// The condition does not hold.
   var isClosed: Bool { inputs.map { !(((try? $0[0].peek()) ?? nil)?.isTruthy ?? false) } ?? false }
 
+  /// The same as far as it is stored, while writes are being applied: what is derived is not looked at then.
+  var isStoredClosed: Bool {
+    guard let condition = inputs?[0] as? LeafCell else { return false }
+    return !(condition.stored?.isTruthy ?? false)
+  }
+
   package override func compute() -> Computation {
     guard let inputs else { return .absent }
     do {

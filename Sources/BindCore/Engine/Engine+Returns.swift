@@ -134,11 +134,13 @@ final class HeldReturns {
 
   /// Applies the write: what it changes is counted.
   func counting(_ write: PendingWrite, _ apply: () -> Void) {
-    guard let target = targets[ObjectIdentifier(write.target)] else { return apply() }
-    guard write.canReturn else {
-      targets[ObjectIdentifier(write.target)] = nil
-      return apply()
-    }
+    if !write.canReturn { targets[ObjectIdentifier(write.target)] = nil }
+    counting(writesTo: write.target, apply)
+  }
+
+  /// The same where another write applies what is written to the target.
+  func counting(writesTo target: AnyObject, _ apply: () -> Void) {
+    guard let target = targets[ObjectIdentifier(target)] else { return apply() }
     for index in target.parts.indices {
       target.parts[index].version = graph.version(of: target.parts[index].node) ?? 0
     }

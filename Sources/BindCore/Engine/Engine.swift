@@ -282,12 +282,11 @@ extension Engine {
     readsOfCallback.clear()
   }
 
-  /// Reads inside see no pending writes.
+  /// Reads inside see no pending writes, and are on no callback's account.
   func committed<Result, Problem>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
-    guard let hidden = overlay else { return try body() }
-    let outerWatching = watching.pointee
+    let (hidden, outerWatching) = (overlay, watching.pointee)
     overlay = nil
-    watching.pointee &= ~Watch.overlay
+    watching.pointee &= ~(Watch.overlay | Watch.heldWrites)
     defer {
       overlay = hidden
       watching.pointee = outerWatching

@@ -54,6 +54,8 @@ final class TargetClaims {
   var isVacant: Bool { holder?.isStopped ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
   var isLetGo: Bool { (holder?.input as? GatedCell)?.isClosed ?? false }
+  /// What was applied before has ended it.
+  var isLetGoByNow: Bool { (holder?.input as? GatedCell)?.isStoredClosed ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
   var isToBeHandedOn: Bool { isVacant && !(vacancy?.isOverwritten ?? false) }
   /// A write by hand covers what a binding wrote: it is warned of.

@@ -98,8 +98,10 @@ final class WriteByHand {
   func beginCommit(of overlay: Overlay) {
     committed = leaf.stored
     let written: [Cell] = (overlay.ownWrite(to: leaf) as? CellWrite)?.placesAlone ?? [leaf]
-    for place in inside + [around].compactMap({ $0 }) where place.isAfterEnd && (place.isChanged || place.isGiven) {
-      place.claims.writtenByHand(in: written)
+    for place in inside + [around].compactMap({ $0 }) where place.isChanged || place.isGiven {
+      // Another callback of the wave may have ended it.
+      if overlay.isHeld, place.claims.isLetGoByNow { place.isAfterEnd = true }
+      if place.isAfterEnd { place.claims.writtenByHand(in: written) }
     }
   }
 

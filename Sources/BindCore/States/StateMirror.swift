@@ -138,8 +138,13 @@ package final class StateMirror {
         unknown.append((leaf, kept))
       }
     }
+    let returns = isTakingOver ? nil : engine.presentReturns
     for (leaf, value) in changed + taken(unknown, beside: changed) where leaf.stored != value {
-      leaf.commit(value, cause: cause(leaf))
+      if let returns {
+        returns.counting(writesTo: leaf) { leaf.commit(value, cause: cause(leaf)) }
+      } else {
+        leaf.commit(value, cause: cause(leaf))
+      }
     }
   }
 

@@ -105,3 +105,20 @@ print(point:get().x, point:get().y, table.concat(list:get(), " ")) -- expect: 7	
 on:set(true)
 bh.transaction(function() on:set(false) point:set { x = 5, y = 20 } end)
 print(point:get().x, point:get().y)                        -- expect: 5	20
+
+-- Where one callback ends the condition, what a later one of the wave writes stands; what an earlier one has written is covered.
+local x, off, field = bh.bindable(1), bh.bindable(true), bh.model("one", { v = 0 }) "v"
+bh.bind(x, field, { when = off })
+local function wave(...)
+  local go, all = bh.bindable(0), {}
+  for _, f in ipairs { ... } do all[#all + 1] = go:observe(f, { initial = false }) end
+  go:set(1)
+  for _, h in ipairs(all) do h:stop() end
+  print(field:get())
+end
+wave(function() off:set(false) end, function() field:set(9) end)             -- expect: 9
+off:set(true)
+wave(function() field:set(8) end, function() off:set(false) end)             -- expect: 9
+-- expect warning: bind.overwritten
+off:set(true)
+wave(function() off:set(false) end, function() field:modify(function(v) return v + 1 end) end) -- expect: 2
