@@ -67,11 +67,7 @@ extension LeafCell {
       case .failure(let mismatch): throw Failure.wrongType(mismatch, of: self)
       }
     }
-    if self is StateLeaf, let name = value.objectInside {
-      throw .diagnostic(
-        Diagnostic(
-          .bindValue, "\(self.name): a state holds no \(name)", notes: ["keep it in a variable or in a bh.bindable"]))
-    }
+    if self is StateLeaf { try refuseObjects(in: value) }
     if !checks.isEmpty { try ask(value) }  // a loop over none would cost a retain on every write
     if declaration.check != nil, let joint = engine.jointCheck {
       if let refusal = declaration.limit(value, of: self) { return .refused(refusal) }
@@ -79,6 +75,14 @@ extension LeafCell {
       return .accepted(value)
     }
     return try declaration.constrain(value, of: self, engine: engine)
+  }
+
+  /// Of what only the present script can hold nothing can be kept.
+  final func refuseObjects(in value: Value) throws(Failure) {
+    guard let object = value.objectInside else { return }
+    throw .diagnostic(
+      Diagnostic(
+        .bindValue, "\(name): a state holds no \(object)", notes: ["keep it in a variable or in a bh.bindable"]))
   }
 
   /// Something that refuses what the cell may not hold while it looks, such as a list with one key twice.

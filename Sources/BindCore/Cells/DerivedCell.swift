@@ -105,9 +105,12 @@ open class DerivedCell: Cell {
   }
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
-    if withEngine({ $0.watching.pointee }) & (Watch.overlay | Watch.looks) != 0, mustSpeculate() {
-      if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
-      return try engine.speculate(self, suspendable: suspendable)
+    if withEngine({ $0.watching.pointee }) & ~Watch.tracking != 0 {
+      if mustSpeculate() {
+        if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+        return try engine.speculate(self, suspendable: suspendable)
+      }
+      engine.logRead(through: self)
     }
     let node = ensureNode()
     switch withEngine({ $0.graph.read(node, suspendable: suspendable) }) {

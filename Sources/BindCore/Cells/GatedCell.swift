@@ -1,3 +1,5 @@
+package import BindGraph
+
 /// The value of a source while a condition holds, and no value otherwise: the input of a binding with `when=`.
 package final class GatedCell: DerivedCell {
   package init(_ source: Cell, when gate: Cell) {
@@ -19,6 +21,15 @@ package final class GatedCell: DerivedCell {
   var isStoredClosed: Bool {
     guard let condition = inputs?[0] as? LeafCell else { return false }
     return !(condition.stored?.isTruthy ?? false)
+  }
+
+  /// A touch of the source passes too.
+  package override func evaluate(in graph: Graph) -> Evaluation {
+    let outcome = super.evaluate(in: graph)
+    guard outcome == .unchanged, !isClosed, let source = inputs?.last,
+      engine.touches.cause(of: source, in: graph.wave) != nil
+    else { return outcome }
+    return .changed
   }
 
   package override func compute() -> Computation {

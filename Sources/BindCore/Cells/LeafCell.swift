@@ -244,8 +244,11 @@ open class LeafCell: Cell {
 
   /// It holds a value again that is no other for it.
   final func putBack(_ value: Value) {
+    let old = stored
+    if isRecorded { recordChange(from: old, to: value) }
     stored = value
     mirror()
+    if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: value, cause: writtenBy) }
   }
 
   /// The same where bindings may make more of it, and go round.

@@ -35,6 +35,30 @@ extension Engine {
     if graph.isDelivering, !readsOfCallback.isInside { readsOfCallback.add(target, path(), by: graph.currentObserver) }
   }
 
+  /// What the callback reads follows from what that has read: looked up where it matters.
+  @inline(never)
+  func logRead(through cell: DerivedCell) {
+    guard watching.pointee & Watch.heldWrites != 0, graph.isDelivering, !readsOfCallback.isInside else { return }
+    readsOfCallback.add(through: cell, by: graph.currentObserver)
+  }
+
+  /// What the derived cells that the running callback has read follow from is read too.
+  private func unfoldReads() {
+    var stack: [Cell] = readsOfCallback.takeDerived(by: graph.currentObserver)
+    var seen = Set(stack.map(ObjectIdentifier.init))
+    while let cell = stack.popLast() {
+      switch cell {
+      case let record as RecordCell: for leaf in record.leaves { logRead(of: leaf, leaf.path) }
+      case is TouchableCell, is ElementCell:
+        if let leaf = cell.settledLeaf { logRead(of: leaf, cell.path) }
+      case let derived as DerivedCell:
+        stack += derived.inputCells.filter { seen.insert(ObjectIdentifier($0)).inserted }
+      case let leaf as LeafCell: logRead(of: leaf, leaf.path)
+      default: break
+      }
+    }
+  }
+
   /// What the running callback reads there follows from nothing but what it has written itself.
   func hasReplaced(_ leaf: LeafCell) -> Bool {
     watching.pointee & Watch.overlay != 0 && overlay?.write(to: leaf.writeTarget)?.replaces ?? false
@@ -81,10 +105,11 @@ extension Engine {
     of cell: Cell, merging fields: Record? = nil, mend: String = "use :modify(fn), which is applied in turn"
   ) {
     guard watching.pointee & Watch.heldWrites != 0, let leaf = cell.settledLeaf,
-      readsOfCallback.contains(leaf, Path(), by: graph.currentObserver),
       let held = heldTargets[ObjectIdentifier(leaf)],
       let path = try? unlogged({ _ throws(Failure) in cell.path })
     else { return }
+    unfoldReads()
+    if !readsOfCallback.contains(leaf, Path(), by: graph.currentObserver) { return }
     let observer = graph.currentObserver
     for place in fields?.places(merging: leaf.stored.flatMap { cell.value(in: $0) }) ?? [[]] {
       guard readsOfCallback.contains(leaf, Path(path.steps + place), by: observer),
@@ -171,6 +196,8 @@ struct ReadLog {
 
   private static let limit = 1024
   private var reads: Set<Read> = []
+  /// Those that were read besides. Invariant: of the present wave, as all of it.
+  private var derived: [DerivedCell] = []
   private var observer = NodeID.none
   /// A place is read: what it is found in is not read by itself.
   var isInside = false
@@ -181,6 +208,18 @@ struct ReadLog {
     if reads.count < Self.limit { reads.insert(Read(target: ObjectIdentifier(target), path: path)) }
   }
 
+  mutating func add(through cell: DerivedCell, by reader: NodeID) {
+    if reader != observer { clear() }
+    observer = reader
+    if derived.count < Self.limit, derived.last !== cell { derived.append(cell) }
+  }
+
+  mutating func takeDerived(by reader: NodeID) -> [DerivedCell] {
+    if reader != observer || derived.isEmpty { return [] }
+    defer { derived.removeAll() }
+    return derived
+  }
+
   /// Whether the callback has read something of that place, or what it is part of.
   func contains(_ target: AnyObject, _ path: Path, by reader: NodeID) -> Bool {
     reader == observer
@@ -189,5 +228,8 @@ struct ReadLog {
       }
   }
 
-  mutating func clear() { if !reads.isEmpty { reads.removeAll(keepingCapacity: true) } }
+  mutating func clear() {
+    if !reads.isEmpty { reads.removeAll(keepingCapacity: true) }
+    if !derived.isEmpty { derived.removeAll() }
+  }
 }

@@ -60,7 +60,7 @@ extension LeafCell {
   private func isBack(at before: Value) -> Bool {
     guard let stored else { return false }
     if stored == before { return true }
-    guard liveElements.isEmpty, isAlike(before, stored) else { return false }
+    guard isAlike(before, stored) else { return false }
     putBack(before)
     return true
   }
@@ -141,14 +141,19 @@ final class HeldReturns {
   /// The same where another write applies what is written to the target.
   func counting(writesTo target: AnyObject, _ apply: () -> Void) {
     guard let target = targets[ObjectIdentifier(target)] else { return apply() }
+    counting(target, apply)
+  }
+
+  private func counting<Result>(_ target: Target, _ apply: () -> Result) -> Result {
     for index in target.parts.indices {
       target.parts[index].version = graph.version(of: target.parts[index].node) ?? 0
     }
-    apply()
+    let result = apply()
     for index in target.parts.indices {
       guard let version = graph.version(of: target.parts[index].node) else { continue }
       target.parts[index].changes &+= version &- target.parts[index].version
     }
+    return result
   }
 
   /// Of these targets whose last write is among them no more will come.
@@ -165,7 +170,7 @@ final class HeldReturns {
 
   /// What is as it was before.
   private func takeBack(_ target: Target) {
-    let isWholeBack = target.isBack()
+    let isWholeBack = counting(target) { target.isBack() }
     for index in target.parts.indices where target.parts[index].changes != 0 {
       let part = target.parts[index]
       guard part.isBack?() ?? isWholeBack else { continue }

@@ -175,7 +175,8 @@ extension Engine {
     if mode == .settling {
       // A record that a binding writes: some of it may come back to what observers know. Whoever settles runs the rest.
       noteRewrite()
-      return overlay.apply(in: self, reportingTo: scope)
+      overlay.apply(in: self, reportingTo: scope)
+      return
     }
     overlay.apply(in: self, reportingTo: scope)
     let observers = settleFirst(overlay.initials)

@@ -92,6 +92,8 @@ public final class Engine {
   @exclusivity(unchecked) var heldWave: UInt32 = 0
   /// What several callbacks of the newest such wave have written, which may come back to what it was.
   @exclusivity(unchecked) var heldReturns: HeldReturns?
+  /// How often in a row what these callbacks have written could not be applied.
+  @exclusivity(unchecked) var failedHolders: [NodeID: Int] = [:]
 
   /// The bindings and links by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
@@ -277,7 +279,7 @@ extension Engine {
       drop(finished)
     } else if !finished.isEmpty {
       noteHeld(finished)
-      graph.hold(HeldOverlay(finished, in: scope))
+      graph.hold(HeldOverlay(finished, in: scope, by: graph.currentObserver))
     }
     readsOfCallback.clear()
   }

@@ -157,7 +157,7 @@ extension Failure {
   }
 
   /// Whoever reads itself is looked at again with every change, and is in the same error each time.
-  var isCycle: Bool {
+  package var isCycle: Bool {
     switch self {
     case .diagnostic(let diagnostic): diagnostic.id == .bindCycle
     case .raised(let error): error.diagnostic?.id == .bindCycle

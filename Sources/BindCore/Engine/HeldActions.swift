@@ -25,17 +25,20 @@ final class HeldOverlay: HeldAction {
   private let overlay: Overlay
   /// That of the observer.
   private let scope: Scope
+  private let observer: NodeID
 
-  init(_ overlay: Overlay, in scope: Scope) {
+  /// - Parameter observer: whose callback has written it; none where it is the engine's own.
+  init(_ overlay: Overlay, in scope: Scope, by observer: NodeID = .none) {
     self.overlay = overlay
     self.scope = scope
+    self.observer = observer
   }
 
   override func apply(in graph: Graph) {
     let engine = scope.engine
     engine.forgetHeld()
     engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
-    overlay.apply(in: engine, reportingTo: scope)
+    engine.noteApplication(failed: overlay.apply(in: engine, reportingTo: scope), by: observer)
     for observer in engine.settleFirst(overlay.initials) where observer.awaitsFirstDelivery {
       engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
     }
@@ -63,5 +66,19 @@ final class HeldFirstDeliveries: HeldAction {
     let binding = bindings.removeFirst()
     if !bindings.isEmpty { graph.hold(self) }
     graph.deliverInitially(binding.node)
+  }
+}
+
+extension Engine {
+  /// What a callback has written was applied, or could not be, as if it had raised.
+  fileprivate func noteApplication(failed failure: Failure?, by observer: NodeID) {
+    guard let failure else {
+      if !failedHolders.isEmpty { failedHolders[observer] = nil }
+      return
+    }
+    guard observer != .none, let callback = graph.body(of: observer) as? Callback else { return }
+    let inARow = (failedHolders[observer] ?? 0) + 1
+    failedHolders[observer] = inARow
+    callback.heldWritesFailed(failure, inARow: inARow)
   }
 }

@@ -6,6 +6,21 @@ final class JudgedWrite: HeldOperation {
     /// Not what the check has made of it.
     let given: Value
     let accepted: Value
+    /// What is stored with it, where the truth of the field is elsewhere.
+    let elsewhere: StateWrite.Given?
+
+    fileprivate init(_ cell: LeafCell, _ given: Value, _ accepted: Value, in overlay: Overlay) {
+      (self.cell, self.given, self.accepted) = (cell, given, accepted)
+      elsewhere = (cell as? StateLeaf).flatMap { leaf in
+        leaf.mirror.flatMap { overlay.ownWrite(to: $0) as? StateWrite }?.lastGiven(to: leaf)
+      }
+    }
+
+    /// The check makes something else of it by now.
+    fileprivate func replace(by value: Value, in overlay: Overlay) {
+      overlay.cellWrite(to: cell)?.put(value)
+      elsewhere?.value = value
+    }
   }
 
   private let parts: [Part]
@@ -36,17 +51,8 @@ final class JudgedWrite: HeldOperation {
     switch try engine.acceptance(ofTogether: parts.map { ($0.cell, $0.given) }, over: olds) {
     case .refused(let diagnostic): throw .diagnostic(diagnostic)
     case .accepted(let values):
-      for (part, value) in zip(parts, values) where value != part.accepted { overlay.replace(part.cell, by: value) }
+      for (part, value) in zip(parts, values) where value != part.accepted { part.replace(by: value, in: overlay) }
     }
-  }
-}
-
-extension Overlay {
-  /// The check makes something else of what was written there.
-  fileprivate func replace(_ cell: LeafCell, by value: Value) {
-    cellWrite(to: cell)?.put(value)
-    guard let leaf = cell as? StateLeaf, let mirror = leaf.mirror else { return }
-    (ownWrite(to: mirror) as? StateWrite)?.put(value, in: leaf)
   }
 }
 
@@ -55,13 +61,13 @@ extension Engine {
   func remember(_ given: Value, acceptedBy cell: LeafCell, as accepted: Value) {
     // What is written together is judged together.
     guard cell.declaration.check != nil, !writesTogether, let overlay = heldOverlay else { return }
-    overlay.append(JudgedWrite([.init(cell: cell, given: given, accepted: accepted)], in: self), isPerformed: true)
+    overlay.append(JudgedWrite([.init(cell, given, accepted, in: overlay)], in: self), isPerformed: true)
   }
 
   /// The same of fields that are written together.
   func remember(_ joint: JointCheck) {
     guard !joint.entries.isEmpty, let overlay = heldOverlay else { return }
-    let parts = joint.entries.map { JudgedWrite.Part(cell: $0.cell, given: $0.given, accepted: $0.result) }
+    let parts = joint.entries.map { JudgedWrite.Part($0.cell, $0.given, $0.result, in: overlay) }
     overlay.append(JudgedWrite(parts, in: self), isPerformed: true)
   }
 }

@@ -291,18 +291,22 @@ package final class Overlay {
   /// Stores every write, marks what depends on it, and runs nothing. Where a held function fails, all of it is dropped as
   /// if the callback had raised, and that is reported; outside held overlays nothing can fail here.
   /// - Parameter scope: hears of what fails.
-  func apply(in engine: Engine, reportingTo scope: Scope) {
+  /// - Returns: why all of it was dropped.
+  @discardableResult
+  func apply(in engine: Engine, reportingTo scope: Scope) -> Failure? {
     let returns = engine.presentReturns
     defer { if let returns { engine.lookBack(at: returns, after: self) } }
-    if isHeld, let report = reportOfPerforming(in: engine) {
+    if isHeld, let (failure, report) = failureOfPerforming(in: engine) {
       engine.drop(self)
-      return scope.reportAfterWave(report)
+      scope.reportAfterWave(report)
+      return failure
     }
     if isHeld { engine.heldCommits &+= 1 }
     unmark(in: engine.graph)
     do { try commitShared() } catch {
       engine.drop(self)
-      return scope.reportAfterWave(Report(error, during: "held write"))
+      scope.reportAfterWave(Report(error, during: "held write"))
+      return error
     }
     let hasBindings = engine.graph.settlerCount != 0
     if hasBindings, let further { for write in further.byHand { write.beginCommit(of: self) } }
@@ -322,12 +326,13 @@ package final class Overlay {
     }
     if hasShared { StateWrite.announce(sharedWrites) }
     if hasBindings, stands { for write in order { engine.letStand(write.target) } }
-    guard let further else { return }
+    guard let further else { return nil }
     for write in further.byHand where write.hasChanged { engine.graph.hold(HeldWarning(write)) }
     for observer in further.beginners {
       observer.beginHere()
       if keepsPast { engine.keepBeginning(of: observer) }
     }
+    return nil
   }
 
   private func apply(_ write: PendingWrite, in engine: Engine, reportingTo scope: Scope) {
@@ -338,8 +343,8 @@ package final class Overlay {
 
   /// All of it or nothing, like a transaction: works out what functions give on the values of the moment, and asks what
   /// counts as equal. They see what else is written here.
-  /// - Returns: what is to be told of the failure, if there was one.
-  private func reportOfPerforming(in engine: Engine) -> Report? {
+  /// - Returns: the failure, if there was one, and what is to be told of it.
+  private func failureOfPerforming(in engine: Engine) -> (failure: Failure, report: Report)? {
     if let log {
       invalidateSpeculations()
       // What others have marked before, and have given up, depends on this too.
@@ -348,11 +353,11 @@ package final class Overlay {
       for write in order { write.startOver() }
       if let (operation, failure) = log.performAnew(in: self, engine) {
         guard let write = ownWrite(to: operation.target) else { preconditionFailure("an operation without its write") }
-        return write.report(failure, in: engine)
+        return (failure, write.report(failure, in: engine))
       }
     }
     for write in order where write.asksScript {
-      do throws(Failure) { try write.prepare() } catch { return write.report(error, in: engine) }
+      do throws(Failure) { try write.prepare() } catch { return (error, write.report(error, in: engine)) }
     }
     return nil
   }

@@ -79,12 +79,16 @@ extension RecordCell {
 
 /// Makes the cells of a declaration.
 protocol CellMaker {
+  /// They may hold what only the present script can: functions, Refs.
+  var holdObjects: Bool { get }
   func record(_ name: String, in parent: RecordCell) -> RecordCell
   func leaf(_ value: Value, declaration: FieldDeclaration, name: String, parent: RecordCell?, engine: Engine)
     -> LeafCell
 }
 
 private struct PlainCells: CellMaker {
+  var holdObjects = true
+
   func record(_ name: String, in parent: RecordCell) -> RecordCell {
     RecordCell(name: name, parent: parent, engine: parent.engine)
   }
@@ -93,6 +97,18 @@ private struct PlainCells: CellMaker {
     _ value: Value, declaration: FieldDeclaration, name: String, parent: RecordCell?, engine: Engine
   ) -> LeafCell {
     LeafCell(value, declaration: declaration, name: name, parent: parent, engine: engine)
+  }
+}
+
+extension FieldTree {
+  /// Raises where a field of a state of that name does not take its own default: before anything of it is opened.
+  package func checkDefaults(ofState name: String, in engine: Engine) throws(Failure) {
+    let cells = PlainCells(holdObjects: false)
+    switch self {
+    case .record(let fields): try RecordCell(name: name, engine: engine).build(fields, cells: cells)
+    case .leaf(let declaration):
+      _ = try LeafCell.field(declaration, name: name, parent: nil, engine: engine, cells: cells)
+    }
   }
 }
 
@@ -109,6 +125,7 @@ extension LeafCell {
     var value = Value.nil
     if !declaration.defaultValue.isNil {
       let probe = LeafCell(nil, declaration: declaration, name: name, parent: parent, engine: engine)
+      if !cells.holdObjects { try probe.refuseObjects(in: declaration.defaultValue) }
       switch try probe.accept(declaration.defaultValue) {
       case .accepted(let accepted): value = accepted
       case .refused(var diagnostic):

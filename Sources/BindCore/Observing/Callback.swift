@@ -172,11 +172,21 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     report(Report(failure, during: title, trail: trail))
   }
 
+  /// What it has written could not be applied, which is reported already: as if it had raised.
+  final func heldWritesFailed(_ failure: Failure, inARow errors: Int) {
+    let trouble = pastTrouble
+    trouble.last = failure
+    trouble.errors += 1
+    suspend(after: errors) { scope.reportAfterWave(engine.located($0, at: place)) }
+  }
+
   /// Where that many errors in a row are too many.
-  final func suspend(after errors: Int) {
+  final func suspend(after errors: Int) { suspend(after: errors) { report($0) } }
+
+  private func suspend(after errors: Int, telling tell: (Report) -> Void) {
     guard errors >= engine.errorLimit, !isSuspended else { return }
     isSuspended = true
-    report(
+    tell(
       Report(
         Diagnostic(
           .bindSuspended, "\(title) was suspended after \(errors) errors in a row",
@@ -216,6 +226,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     isStopped = true
     scope.remove(self)
     engine.keep(count, of: place)
+    if trouble != nil { engine.failedHolders[node] = nil }
     engine.graph.dispose(node)
     didStop()
   }
@@ -260,6 +271,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     resumesAtCommit = false
     willResume()
     trouble?.inARow = 0
+    engine.failedHolders[node] = nil
     if isSuspended {
       isSuspended = false
       suspensionChanged()

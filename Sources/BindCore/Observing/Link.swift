@@ -22,6 +22,8 @@ open class Link: Binding {
   private var hasPut = false
   /// Before the first delivery nobody has asked for anything.
   private(set) var hasStarted = false
+  /// The last event before it, where it was made in a transaction or callback: what is written to the target after that is an edit.
+  private var madeAfter: CauseID?
   /// The value that the link left at the target.
   private(set) var echo: Value?
   /// The value that the link left at the source.
@@ -67,7 +69,9 @@ open class Link: Binding {
 
   package final func start() {
     hasStarted = true
+    if engine.mode == .deferred { madeAfter = engine.causes.newest }
     super.start()
+    if !awaitsFirstDelivery { madeAfter = nil }
     way?.start(initial: false)
   }
 
@@ -89,11 +93,13 @@ open class Link: Binding {
   }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    let edit = try firstEdit()
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
     if !hasTarget || isAhead(of: source) { return }
     if holdsWhileEditing, status == .invalid { return }
+    if let edit { return try take(edit, verdict: try answer(to: edit)) }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
     guard try put(value) else { return }
@@ -106,6 +112,14 @@ open class Link: Binding {
       attempted = settled
       try reject(settled, .invalid(settled, of: target, because: reason, raised: raised))
     }
+  }
+
+  /// What the target was given after the link was made, in the same transaction; nil where the source was written then too, and wins.
+  private func firstEdit() throws(Failure) -> Value? {
+    guard let made = madeAfter else { return nil }
+    madeAfter = nil
+    func isWritten(_ end: Cell) -> Bool { end.writtenBy.index > made.index }
+    return isWritten(target) && !isWritten(source) ? try target.peek() : nil
   }
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {

@@ -220,7 +220,14 @@ public final class Scope {
     } else {
       do { try handler(report) } catch { failure = error }
     }
-    if let failure { self.report(Report(failure, during: "on_error of scope '\(name)'")) }
+    if let failure { self.report(Report(failure, during: "on_error of scope '\(name)'", trail: Self.told(report))) }
+  }
+
+  /// What a handler was told that has failed: nobody else has heard of it.
+  private static func told(_ report: Report) -> [String] {
+    let told = Diagnostic(report)
+    let place = told.position.map { " at \($0)" } ?? ""
+    return ["it was told of \(told.id.rawValue)\(place): \(told.message)"]
   }
 }
 

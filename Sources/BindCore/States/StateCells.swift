@@ -41,9 +41,9 @@ package final class StateLeaf: LeafCell {
   override func putAccepted(_ value: Value) throws(Failure) { _ = try put(value, in: try open()) }
 
   private func put(_ accepted: Value, in mirror: StateMirror) throws(Failure) -> WriteOutcome {
-    guard engine.mode == .deferred else { return try mirror.write(.set(accepted), to: self) }
+    guard engine.mode == .deferred else { return try mirror.write(.set(.init(accepted)), to: self) }
     engine.hold(accepted, in: self)
-    engine.hold(.set(accepted), to: self, of: mirror)
+    engine.hold(.set(.init(accepted)), to: self, of: mirror)
     if engine.noting != .nothing { engine.note { [self] in _ = try write(accepted) } }
     return .written
   }

@@ -317,6 +317,8 @@ extension StateNews {
 }
 
 extension StateMirror: CellMaker {
+  var holdObjects: Bool { false }
+
   func record(_ name: String, in parent: RecordCell) -> RecordCell {
     StateRecordCell(name: name, parent: parent, mirror: self, engine: engine)
   }

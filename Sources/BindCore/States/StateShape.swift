@@ -109,10 +109,25 @@ extension Value {
 
   /// The same with another value at a path; records that are missing on the way are made.
   package func setting(_ path: ArraySlice<ByteString>, to new: Value) -> Value {
-    guard let first = path.first else { return new }
+    var changed = self
+    changed.set(path, to: new)
+    return changed
+  }
+
+  /// The same in place: records that nobody else holds are not copied.
+  package mutating func set(_ path: ArraySlice<ByteString>, to new: Value) {
+    guard let first = path.first else { return self = new }
     var record = if case .record(let record) = self { record } else { Record() }
-    record[first] = (record[first] ?? .nil).setting(path.dropFirst(), to: new)
-    return .record(record)
+    self = .nil
+    if path.count == 1 {
+      record[first] = new
+    } else {
+      var inner = record[first] ?? .nil
+      record[first] = .nil
+      inner.set(path.dropFirst(), to: new)
+      record[first] = inner
+    }
+    self = .record(record)
   }
 
   /// Both changes of one value: where only one side has changed a field, its value stands; where both have, mine does.

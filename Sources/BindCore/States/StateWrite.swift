@@ -7,13 +7,20 @@ import BindGraph
 /// nothing is lost, and no lock is held while a script runs.
 final class StateWrite: PendingWrite {
   enum Change {
-    case set(Value)
+    case set(Given)
     case modify((Value) throws(Failure) -> Value, known: Known?)
     case remove
     /// Of that place in it, or of itself.
     case touch(Cell)
 
     var isTouch: Bool { if case .touch = self { true } else { false } }
+  }
+
+  /// What a field was given, as it takes it: its check may make something else of it until it is applied.
+  final class Given {
+    var value: Value
+
+    init(_ value: Value) { self.value = value }
   }
 
   /// What a function was given last, and what its place came to: the fields of a record one after the other.
@@ -57,10 +64,10 @@ final class StateWrite: PendingWrite {
     self.cause = cause
   }
 
-  /// The field takes something else of what it was given last.
-  func put(_ value: Value, in leaf: StateLeaf) {
-    guard let index = operations.lastIndex(where: { $0.place === leaf }) else { return }
-    operations[index] = Operation(change: .set(value), place: leaf, cause: operations[index].cause)
+  /// What the field was given last.
+  func lastGiven(to leaf: StateLeaf) -> Given? {
+    guard case .set(let given)? = operations.last(where: { $0.place === leaf })?.change else { return nil }
+    return given
   }
 
   override func absorb(_ later: PendingWrite) {
@@ -126,21 +133,21 @@ final class StateWrite: PendingWrite {
         value = mirror.container.shape.defaultValue
         removes = true
         continue
-      case (.set(let new), let leaf as StateLeaf): value = value.setting(leaf.steps[...], to: new)
+      case (.set(let given), let leaf as StateLeaf): value.set(leaf.steps[...], to: given.value)
       case (.modify(let change, let known), let leaf as StateLeaf):
         let base = value.at(leaf.steps) ?? .nil
         let new =
           if let known, known.base == base, let result = known.results.first { result } else {
             try Self.result(of: change, for: base, at: leaf, in: value)
           }
-        value = value.setting(leaf.steps[...], to: new)
+        value.set(leaf.steps[...], to: new)
       case (.modify(let change, let known), let record as StateRecordCell):
         let base = record.shown(in: value)
         let results =
           if let known, known.base == base { known.results } else {
             try record.results(of: change, for: base, in: value)
           }
-        for (leaf, new) in zip(record.stateLeaves, results) { value = value.setting(leaf.steps[...], to: new) }
+        for (leaf, new) in zip(record.stateLeaves, results) { value.set(leaf.steps[...], to: new) }
       default: break
       }
       removes = false

@@ -50,7 +50,9 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         // A function that asks depends on it, whatever the read gives.
-        if engine.isTracking { _ = try? cell.read() }
+        if engine.isTracking {
+          do throws(Failure) { _ = try cell.read() } catch { if error.isCycle { throw error } }
+        }
         try call.reply(.boolean(cell.hasValue))
       },
       Entry(

@@ -25,6 +25,7 @@ extension Surface {
     guard !name.isEmpty else { throw call.wrong(1, "name", expected: "a name", sayingValue: true) }
     guard call.count >= 2 else { throw call.wrong(2, "defaults", expected: "a table of fields, or a value") }
     let tree = try stateTree(call)
+    try tree.checkDefaults(ofState: name, in: engine)
     let options = try call.options(3)
     var request = StateRequest(StoreKey(name), shape: StateShape(tree))
     request.version = try version(options)

@@ -1,0 +1,14 @@
+-- Contract 20, 49: a touch of what a conditional binding follows is delivered while the condition holds, as without one.
+local bh = require "bindhost"
+for _, on in ipairs { bh.bindable(true), bh.bindable(false), false } do
+  local x, t = bh.bindable(1), bh.bindable(0)
+  bh.bind(x, t, on and { when = on } or nil)
+  t:set(5)
+  x:touch()
+  print(t:get())
+end
+-- expect: 1
+-- expect warning: bind.overwritten
+-- expect: 5
+-- expect: 1
+-- expect warning: bind.overwritten

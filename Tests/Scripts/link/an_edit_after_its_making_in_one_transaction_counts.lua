@@ -1,0 +1,40 @@
+-- Contract 16, 37, 38: a link that is made in a handler, task or transaction starts at the commit, and its source wins; but what is written
+-- to the target after it was made is an edit, as it is outside. None is lost.
+local bh = require "bindhost"
+local ways = {
+  chunk = function(body) body() end,
+  task = function(body)
+    bh.go(body)
+    for _ = 1, 3 do bh.sleep(0) end
+  end,
+  transaction = function(body) bh.transaction(body) end,
+  observer = function(body)
+    local go = bh.bindable(0)
+    go:observe(body, { initial = false })
+    go:set(1)
+  end,
+}
+local function small(v)
+  if #v > 5 then return nil, "too long" end
+  return v
+end
+for _, way in ipairs { "chunk", "task", "transaction", "observer" } do
+  local told = {}
+  local function case(body)
+    local source, target, link = bh.bindable "old", bh.bindable ""
+    ways[way](function()
+      local function make() link = bh.link(source, target, { from = small }) end
+      body(source, target, make)
+    end)
+    told[#told + 1] = ("%s/%s/%s"):format(source:get(), target:get(), link and link "status":get())
+  end
+  case(function(_, target, make) make() target:set "typed" end)
+  case(function(_, target, make) target:set "typed" make() end)
+  case(function(source, target, make) make() target:set "typed" source:set "new" end)
+  case(function(_, target, make) make() target:set "too long" end)
+  print(way, table.concat(told, "  "))
+end
+-- expect: chunk	typed/typed/ok  old/old/ok  new/new/ok  old/too long/invalid
+-- expect: task	typed/typed/ok  old/old/ok  new/new/ok  old/too long/invalid
+-- expect: transaction	typed/typed/ok  old/old/ok  new/new/ok  old/too long/invalid
+-- expect: observer	typed/typed/ok  old/old/ok  new/new/ok  old/too long/invalid
