@@ -142,6 +142,101 @@ import Testing
     #expect(last.output.isEmpty && last.exitCode == 0, "\(last.errors)")
   }
 
+  /// A number that is added to; what is sent is told, and its id stands in a file by then.
+  private func count(load: String, send: String) -> String {
+    """
+    local count = bh.loadable("count", { durable = true, load = function() \(load) return 0 end,
+      send = function(new, old, write)
+        local ids = bh.fs.read("ids.txt") or ""
+        bh.fs.write("ids.txt", ids .. write.id .. "\\n")
+        print("sent", new, write.attempt)
+        \(send) return true
+      end })
+    local function add(amount, ask)
+      count:write { apply = function(n) return n + amount end, confirm = ask and function()
+        print("asked", amount)
+        ask()
+        return true
+      end }
+    end
+
+    """
+  }
+
+  /// `ask` never answers; what was kept before is on the disk when it says "saved".
+  private let question = """
+    local saved = bh.loadable("saved", { durable = true, load = function() return 0 end,
+      send = function() print "saved" bh.sleep "1h" end })
+    local function ask()
+      saved:write { apply = function() return 1 end }
+      bh.sleep "1h"
+    end
+
+    """
+
+  private var ids: [Substring] {
+    ((try? String(contentsOf: folder.appending(path: "ids.txt"), encoding: .utf8)) ?? "").split(separator: "\n")
+  }
+
+  @Test func whatNobodyHasSaidYesToIsNeitherShownNorSentAfterARestart() async throws {
+    let killed = try await run(
+      count(load: "", send: "bh.sleep '1h'") + question + """
+        count:await()
+        add(1, ask)
+        """, interrupt: (SIGKILL, .outputSays("saved")))
+    #expect(killed.output == "asked\t1\nsaved\n", "\(killed.errors)")
+    let again = try await run(count(load: "", send: "") + "print(count:await())")
+    #expect(again.output == "0\n", "\(again.errors)")
+  }
+
+  @Test func whatIsConfirmedLateKeepsItsPlaceAndWhatBeganAfterItIsMadeOfIt() async throws {
+    let killed = try await run(
+      count(load: "", send: "if new == 11 then bh.sleep '1h' end") + """
+        count:await()
+        add(1)
+        add(10, function() end)
+        add(100)
+        """, interrupt: (SIGKILL, .outputSays("sent\t11")))
+    #expect(killed.output.hasSuffix("sent\t1\t1\nsent\t11\t1\n"), "\(killed.errors)")
+    let again = try await run(count(load: "", send: ""))
+    #expect(again.output == "sent\t11\t2\nsent\t111\t1\n", "\(again.errors)")
+  }
+
+  @Test func writesFromBeforeTheFirstValueGoOnTooEachUnderItsId() async throws {
+    let killed = try await run(
+      count(load: "bh.sleep '1ms'", send: "bh.sleep '1h'") + "for _ = 1, 3 do add(1) end",
+      interrupt: (SIGKILL, .outputSays("sent")))
+    #expect(killed.output == "sent\t1\t1\n", "\(killed.errors)")
+    let again = try await run(count(load: "", send: ""))
+    #expect(again.output == "sent\t1\t2\nsent\t2\t1\nsent\t3\t1\n", "\(again.errors)")
+    let ids = ids
+    #expect(ids.count == 4 && ids[0] == ids[1] && Set(ids).count == 3, "\(ids)")
+  }
+
+  @Test func whatStandsBehindAQuestionIsKeptAsSoonAsThereIsAValue() async throws {
+    let killed = try await run(
+      count(load: "bh.sleep '1ms'", send: "") + question + """
+        add(1, ask)
+        add(10)
+        """, interrupt: (SIGKILL, .outputSays("saved")))
+    #expect(killed.output == "asked\t1\nsaved\n", "\(killed.errors)")
+    let again = try await run(count(load: "", send: ""))
+    #expect(again.output == "sent\t10\t1\n", "\(again.errors)")
+  }
+
+  @Test func writesThatEndBeforeTheFirstValueAreLostAndThatIsTold() async throws {
+    let early = try await run(
+      count(load: "bh.sleep '1h'", send: "") + """
+        add(1)
+        add(1)
+        bh.sleep "1ms"
+        print "waits"
+        """, interrupt: (SIGTERM, .outputSays("waits")))
+    #expect(early.errors.contains("warning[source.lost]: 2 writes of count are lost"), "\(early.errors)")
+    let again = try await run(count(load: "", send: "") + "print(count:await())")
+    #expect(again.output == "0\n" && again.errors.isEmpty, "\(again.errors)")
+  }
+
   @Test func aDurableLoadableHasANameThatIsItsOwn() async throws {
     let nameless = try await run("bh.loadable { durable = true, load = print }")
     #expect(nameless.exitCode == 1 && nameless.errors.contains("needs a name"))

@@ -22,8 +22,8 @@ extension DiagnosticID {
       hostExample
     case .jobCluster, .jobCron, .jobDisabled, .jobDuplicate, .jobFeedback, .jobUnknownOption, .loadCancelled,
       .loadEmpty,
-      .loadOverflow, .loadTimeout, .sourceBusy, .sourceConflict, .sourceDeclined, .sourceNoAnswer, .sourceSuperseded,
-      .sourceWriteOnly:
+      .loadOverflow, .loadTimeout, .sourceBusy, .sourceConflict, .sourceDeclined, .sourceLost, .sourceNoAnswer,
+      .sourceSuperseded, .sourceWriteOnly:
       loadingExample
     default: outsideExample
     }
@@ -346,6 +346,17 @@ extension DiagnosticID {
         local bh = require "bindhost"
         local s = bh.source { set = function() return true end, confirm = function() return false end }
         print(s:set(1))                  -- confirm said no
+        """)
+    case .sourceLost:
+      .script(
+        """
+        local bh = require "bindhost"
+        local scope = bh.scope(function()
+          local count = bh.loadable("count", { durable = true, load = function() bh.sleep "1h" return 0 end,
+            send = function() return true end })
+          count:write { apply = function(n) return n + 1 end }
+        end)
+        scope:close()                    -- before its first value
         """)
     case .sourceNoAnswer:
       .script(

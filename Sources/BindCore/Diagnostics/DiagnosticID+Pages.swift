@@ -126,6 +126,8 @@ extension DiagnosticID {
       "A write met a newer value on the other side, and that one stands. Give the write `resolve=` to decide: it gets `base`, `mine` and `theirs` and returns one of them, another value, or `nil, err`."
     case .sourceDeclined:
       "The `confirm` of a source said no, or said nothing. The setter was not called and nothing was shown; whoever asked sees the value that stands."
+    case .sourceLost:
+      "A durable loadable ended, by itself or with the program, while writes to it waited for its first value. What is kept of a write is the value that it makes of another one, and there was none to make it of, so these are not sent after a restart. Wait for the value with `:await()` before such a write, or let its `apply` take `nil`."
     case .sourceNoAnswer:
       "A function of a source returned nothing. A setter returns `true`, the value that now holds, or `nil` and an error; a getter returns the value, or `nil` and an error. A value that is really absent is `bh.null`."
     case .sourceSuperseded:

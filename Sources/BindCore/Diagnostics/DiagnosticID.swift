@@ -79,6 +79,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
   case sourceBusy = "source.busy"
   case sourceConflict = "source.conflict"
   case sourceDeclined = "source.declined"
+  case sourceLost = "source.lost"
   case sourceNoAnswer = "source.no_answer"
   case sourceSuperseded = "source.superseded"
   case sourceWriteOnly = "source.write_only"
@@ -146,7 +147,7 @@ extension DiagnosticID {
     case .storeFenced: .conflict
     case .jobCluster: .network
     case .sourceBusy, .sourceConflict: .conflict
-    case .sourceDeclined, .sourceSuperseded: .cancelled
+    case .sourceDeclined, .sourceLost, .sourceSuperseded: .cancelled
     case .sourceNoAnswer, .sourceWriteOnly, .loadEmpty, .loadOverflow: .programming
     case .loadCancelled: .cancelled
     case .loadTimeout: .timeout

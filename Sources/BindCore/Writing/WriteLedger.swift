@@ -11,9 +11,9 @@ package final class WriteLedger {
     /// Of a family, which of its loadables is written; else nil.
     package let key: Value
     package let order: WriteOrder
-    package let new: Value
-    package let old: Value
-    package var attempts: Int
+    package fileprivate(set) var new: Value
+    package fileprivate(set) var old: Value
+    package fileprivate(set) var attempts: Int
   }
 
   private let container: StateContainer
@@ -37,23 +37,29 @@ package final class WriteLedger {
     return elements.compactMap(Entry.init)
   }
 
+  /// - Parameter next: the first of those that began after it.
   /// - Returns: the id of the new write.
-  func add(_ new: Value, _ old: Value, key: Value, order: WriteOrder) -> String {
+  func add(_ new: Value, _ old: Value, key: Value, order: WriteOrder, before next: String?) -> String {
     let chance = [random.next(), random.next()].flatMap { bits in withUnsafeBytes(of: bits.bigEndian) { Array($0) } }
     let entry = Entry(
       id: ContentHash(of: Array(container.name.utf8) + [0] + chance).text, key: key, order: order, new: new, old: old,
       attempts: 0)
-    keep(entries + [entry])
+    var entries = entries
+    entries.insert(entry, at: entries.firstIndex { $0.id == next } ?? entries.endIndex)
+    keep(entries)
     return entry.id
   }
 
-  func note(attempts: Int, of id: String) {
-    keep(
-      entries.map { entry in
-        var entry = entry
-        if entry.id == id { entry.attempts = attempts }
-        return entry
-      })
+  /// It is made of another value now.
+  func note(_ new: Value, _ old: Value, of id: String) { change(id) { ($0.new, $0.old) = (new, old) } }
+
+  func note(attempts: Int, of id: String) { change(id) { $0.attempts = attempts } }
+
+  private func change(_ id: String, _ body: (inout Entry) -> Void) {
+    var entries = entries
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
+    body(&entries[index])
+    keep(entries)
   }
 
   /// It is settled: it never runs again.

@@ -93,6 +93,8 @@ package struct WriteQueue {
   package func hides(_ number: Int) -> Bool {
     writes.contains { $0.number == number && !(isOptimistic && $0.isAccepted) }
   }
+  /// Nothing is asked about it any more.
+  package func isAccepted(_ number: Int) -> Bool { writes.contains { $0.number == number && $0.isAccepted } }
   /// It waits for its turn.
   package func isQueued(_ number: Int) -> Bool {
     writes.contains { $0.number == number && ($0.stage == .waiting || $0.stage == .toAsk) }

@@ -3,22 +3,22 @@
 /// `WriteQueue` has the rules of what counts. Isolation: confined to its engine's thread.
 package final class WriteRunner {
   package private(set) var queue: WriteQueue
-  private let name: String
+  let name: String
   private let place: Site
-  private unowned(unsafe) let engine: Engine
+  unowned(unsafe) let engine: Engine
   private let clock: any WorldClock
   private let random: (any WorldRandom)?
   private let scope: Scope
   weak var owner: (any WriteRunnerOwner)?
   /// Where writes that outlive the program stand, and for which key of a family this runner writes.
   var ledger: (book: WriteLedger, key: Value)?
-  private var flights: [Int: Flight] = [:]
+  var flights: [Int: Flight] = [:]
   private var isEnded = false
   /// A write was superseded on its way, and nothing was confirmed since.
   private var isOutcomeUnknown = false
 
   /// One write.
-  private struct Flight {
+  struct Flight {
     let work: any WriteWork
     /// The event that asked for it.
     let origin: CauseID
@@ -28,10 +28,11 @@ package final class WriteRunner {
     let retry: RetryPolicy?
     /// For the other side; made up when it is first needed.
     var id: String?
-    /// It goes on after a restart.
+    /// It goes on after a restart: see `keep`.
     var isToBeKept = false
     /// It stands in the ledger.
     var isKept = false
+    /// So often it was sent.
     var attempts = 0
     /// Conflicts that were resolved and came again.
     var conflicts = 0
@@ -61,7 +62,9 @@ package final class WriteRunner {
   var base: Value? {
     get { queue.base }
     set {
+      let before = queue.base
       queue.base = newValue
+      baseChanged(from: before)
       if hasHeldBack, newValue != nil { perform(queue.next()) }
     }
   }
@@ -92,10 +95,10 @@ package final class WriteRunner {
     var flight = Flight(
       work: work, origin: engine.cause, step: engine.stepNumber, completion: completion, retry: retry)
     (flight.id, flight.isKept, flight.attempts) = (entry?.id, entry != nil, entry?.attempts ?? 0)
+    flight.isToBeKept = isKept || entry != nil
     flights[number] = flight
     engine.underWay += 1
-    flights[number]?.isToBeKept = isKept
-    if isKept { keep(number) }
+    if entry == nil { keep(from: number) }
     engine.trace?.note("write \(name) \(number) begins")
     // What waits for an answer makes it no older.
     if !isMadeOfAnswer(number) { owner?.writeTouchesBase() }
@@ -128,27 +131,16 @@ package final class WriteRunner {
     }
   }
 
-  // MARK: Writes that outlive the program
-
-  private func keep(_ number: Int) {
-    guard let ledger, flights[number]?.isKept == false, let order = queue.order(of: number),
-      let (new, old) = try? engine.runPure({ () throws(Failure) in try queue.arguments(of: number) })
-    else { return }
-    flights[number]?.id = ledger.book.add(new, old, key: ledger.key, order: order)
-    flights[number]?.isKept = true
-  }
-
-  private func nextAttempt(of number: Int) -> WriteTicket {
-    flights[number]?.attempts += 1
-    let attempt = flights[number]?.attempts ?? 1
-    let id = flights[number]?.id ?? newID()
-    flights[number]?.id = id
-    return WriteTicket(id: id, attempt: attempt)
-  }
-
   private func newID() -> String {
     let bits = random?.next() ?? 0
     return ContentHash(of: Array("\(name) \(bits)".utf8)).text
+  }
+
+  /// Of the attempt that comes next.
+  private func ticket(of number: Int) -> WriteTicket {
+    let id = flights[number]?.id ?? newID()
+    flights[number]?.id = id
+    return WriteTicket(id: id, attempt: (flights[number]?.attempts ?? 0) + 1)
   }
 
   /// It is settled, however it has ended.
@@ -178,6 +170,7 @@ package final class WriteRunner {
       switch result {
       case .success(true):
         perform(queue.answered(number, yes: true))
+        keep(from: number)
         changed(by: number)
       case .success(false):
         perform(queue.answered(number, yes: false))
@@ -192,17 +185,22 @@ package final class WriteRunner {
 
   private func send(_ number: Int) {
     if waitsForAnswer(number) { return }
-    let ticket = nextAttempt(of: number)
-    guard let ledger, flights[number]?.isKept == true else { return send(number, ticket) }
+    guard let made = arguments(of: number) else { return }
+    guard keepForSending(number), let ledger else { return send(number, made) }
     // What was sent and not answered is sent again under the same id: so the ledger knows it before the other side.
+    let ticket = ticket(of: number)
     ledger.book.note(attempts: ticket.attempt, of: ticket.id)
     flights[number]?.run = ledger.book.save(in: engine, clock: clock) { [self] in
-      engine.caused(by: flights[number]?.origin ?? .none) { send(number, ticket) }
+      engine.caused(by: flights[number]?.origin ?? .none) {
+        if let made = arguments(of: number) { send(number, made) }
+      }
     }
   }
 
-  private func send(_ number: Int, _ ticket: WriteTicket) {
-    guard let (new, old) = arguments(of: number), let work = flights[number]?.work else { return }
+  private func send(_ number: Int, _ made: (new: Value, old: Value)) {
+    guard let work = flights[number]?.work else { return }
+    let ((new, old), ticket) = (made, ticket(of: number))
+    flights[number]?.attempts = ticket.attempt
     owner?.writeMade(number)
     owner?.writeTouchesBase()
     engine.trace?.note("write \(name) \(number) sent")
@@ -295,6 +293,7 @@ package final class WriteRunner {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
       if isApplied { owner?.writeMade(number) }
       isOutcomeUnknown = false
+      baseChanged(from: before)
       if let flight = flights[number] {
         engine.joining(flight.step) { owner?.baseWritten(from: before, origin: flight.origin) }
       }
@@ -308,15 +307,12 @@ package final class WriteRunner {
 
   /// nil: it has failed, or waits for a base.
   private func arguments(of number: Int) -> (new: Value, old: Value)? {
-    let wasHeldBack = flights[number]?.isHeldBack ?? false
-    if wasHeldBack {
+    if flights[number]?.isHeldBack ?? false {
       flights[number]?.isHeldBack = false
       owner?.writeHasBase()
     }
     do {
-      let arguments = try engine.runPure { () throws(Failure) in try queue.arguments(of: number) }
-      if wasHeldBack, flights[number]?.isToBeKept ?? false { keep(number) }
-      return arguments
+      return try engine.runPure { () throws(Failure) in try queue.arguments(of: number) }
     } catch {
       if queue.base == nil, queue.contains(number), owner?.writeNeedsBase() ?? false {
         engine.trace?.note("write \(name) \(number) waits for a value")
@@ -422,12 +418,14 @@ package final class WriteRunner {
   func end(_ failure: Failure) {
     guard !isEnded else { return }
     isEnded = true
+    let lost = lost
     let ended = flights.sorted { $0.key < $1.key }.map(\.value)
     flights.removeAll()
     queue.removeAll()
     engine.underWay -= ended.count
     for flight in ended { flight.run?.cancel() }
     for flight in ended { flight.completion?(failure) }
+    if let lost { scope.report(lost) }
   }
 
   /// The base with everything shown on top.

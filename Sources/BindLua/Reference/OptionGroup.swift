@@ -103,14 +103,14 @@ package enum OptionGroup: String, CaseIterable {
       - durable: boolean = false. The last value is there at the next start; needs a name.
       - max_age: time. An older value is not taken up again.
       - version: integer = 1. A value of another version is not taken up again.
-      - send: fn(new, old, write). Sends the writes that bring no send of their own; they go on after a restart.
+      - send: fn(new, old, write). Sends the writes that bring no send of their own; they go on after a restart, once confirm has said yes and there is a value that apply takes. Those that still wait for one at the end of the program are lost (`source.lost`).
       - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
       """
     case .write:
       """
       - apply: fn(base). What is shown until the answer is there.
       - send: fn(new, old). Returns true, the value that now holds, or nil and an error; it may wait.
-      - confirm: fn(new, old). Asked before anything is shown or sent; only true goes on.
+      - confirm: fn(new, old). Asked before anything is shown or sent; only true goes on. Open at the end of the program, it is a no.
       - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
       + retry
       - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens while another write is under way: serial sends this one after it, parallel at once, latest instead of it, and reject refuses it.
