@@ -23,6 +23,11 @@ extension LeafCell {
     for check in checks { try check.body(value) }
   }
 
+  /// Of what is written elsewhere before it stands here.
+  func askChecks(_ value: Value) throws(Failure) {
+    if !checks.isEmpty { try engine.untracked { () throws(Failure) in try ask(value) } }
+  }
+
   /// What a check reads is no input of the function that writes.
   private func acceptSlowly(_ value: Value) throws(Failure) -> Acceptance {
     try engine.isTracking

@@ -207,37 +207,35 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     return try byHand(writing: wouldHold(operation)) { () throws(Failure) in try beginAllowed(operation, completion) }
   }
 
-  /// As it is now; what fails now changes nothing.
-  private func wouldHold(_ operation: WriteQueue.Operation) -> Value {
-    let present = engine.present(in: self) ?? .nil
-    switch operation {
-    case .set(let value): return value
-    case .change(let change): return (try? engine.result(of: change, on: present)) ?? present
-    }
-  }
-
   private func beginAllowed(
     _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?
   ) throws(Failure) -> WriteOutcome {
-    // From here on it has begun, and whoever awaits it is told.
     let completion = completion ?? awaiting
-    awaiting = nil
-    if engine.mode == .deferred {
-      var result: Value?
-      if case .change(let change) = operation {
-        do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
+    let isDeferred = engine.mode == .deferred
+    var result: Value?
+    if case .change(let change) = operation {
+      do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
+        // Elsewhere it is told when it is applied.
+        if isDeferred {
           guard let completion else { throw error }
+          awaiting = nil
           completion(error)
           return .pending
         }
       }
+    }
+    result = try refuseByChecks(operation, giving: result)
+    // From here on it has begun, and whoever awaits it is told.
+    awaiting = nil
+    let kept = judged(operation)
+    if isDeferred {
       // Nothing is sent before the callback has ended well.
-      engine.hold(operation, completion, giving: result, in: self)
+      engine.hold(kept, completion, giving: result, in: self)
       if case .set = operation { engine.checkLostUpdate(of: self) }
       if engine.noting != .nothing { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     } else {
       let event = engine.recordWrite(to: self)
-      if let refusal = engine.caused(by: event, { start(operation, completion) }) { return .refused(refusal) }
+      if let refusal = engine.caused(by: event, { start(kept, completion) }) { return .refused(refusal) }
       try engine.settle()
     }
     return .pending

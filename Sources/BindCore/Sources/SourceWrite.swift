@@ -13,8 +13,30 @@ final class SourceWrite: PendingWrite {
   private let outer: SourceWrite?
   /// Shows what was learned meanwhile.
   private var news: (() -> Void)?
-  /// `expected`, as far as it is known.
-  private var lastExpected: Value?
+  /// What its writer sees, as far as it has been worked out.
+  private var preview: Preview?
+  private var isLooking = false
+
+  /// What there is with the first of some changes, each of which was applied once, however often its writer looks.
+  private struct Preview {
+    /// nil where nothing is known and nothing was written.
+    var value: Value?
+    /// It is made of something.
+    let isKnown: Bool
+    /// How many of the changes are in it.
+    var count = 0
+    /// Of the first one that could not be applied: it has failed alone.
+    var failure: Failure?
+
+    init(of value: Value?) { (self.value, isKnown) = (value, value != nil) }
+
+    mutating func add(_ change: SourceParts.Change, in engine: Engine) {
+      do throws(Failure) { value = try engine.result(of: change.apply, on: value ?? .nil) } catch {
+        failure = failure ?? error
+      }
+      count += 1
+    }
+  }
 
   init(_ source: SourceCell, cause: CauseID, over outer: SourceWrite?) {
     self.source = source
@@ -43,33 +65,42 @@ final class SourceWrite: PendingWrite {
 
   /// - Parameter result: what there will be with it, if that was asked: `Engine.checkApplies`.
   fileprivate func add(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?) {
-    lastExpected = result
     switch operation {
     case .set(let value):
       overwrite(with: value)
       if let completion { completions.append(completion) }
-    case .change(let change): changes.append(SourceParts.Change(apply: change, completion: completion))
+    case .change(let change):
+      if let result {
+        preview = look()
+        preview?.value = result
+        preview?.count += 1
+      }
+      changes.append(SourceParts.Change(apply: change, completion: completion))
     }
   }
 
   /// Whoever awaits what is written over hears what becomes of the whole.
   private func overwrite(with value: Value) {
     completions += changes.compactMap(\.completion)
-    (written, changes) = (value, [])
+    (written, changes, preview) = (value, [], nil)
   }
 
   fileprivate func add(news: @escaping () -> Void) {
-    self.news = news
-    lastExpected = nil
+    (self.news, preview) = (news, nil)
   }
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? SourceWrite else { return }
     if let value = later.written { overwrite(with: value) }
+    if let seen = later.preview {
+      preview = seen
+      preview?.count += changes.count
+    } else if later.news != nil {
+      preview = nil
+    }
     changes += later.changes
     completions += later.completions
     news = later.news ?? news
-    lastExpected = later.lastExpected
     cause = later.cause
   }
 
@@ -79,43 +110,54 @@ final class SourceWrite: PendingWrite {
   /// A transaction of a callback raises where it stands.
   override func check() throws(Failure) {
     if changes.isEmpty || source.hasWritesUnderWay { return }
-    guard var value = try base(hasNews: false) else { return }
-    for change in changes { value = try source.engine.result(of: change.apply, on: value) }
+    let seen = look()
+    if seen.isKnown, let failure = seen.failure { throw failure }
   }
 
   /// The source as the writing callback sees it; nil where nothing is known of it and nothing was written.
   func value() throws(Failure) -> Value? {
-    let base = try base(hasNews: false)
-    if changes.isEmpty { return base }
-    var value = base ?? .nil
-    for change in changes {
-      let base = value
-      value = try source.engine.result(of: change.apply, on: base)
-    }
-    return value
+    let seen = look()
+    guard let failure = seen.failure else { return seen.value }
+    preview?.failure = failure.withoutStop
+    throw failure
   }
 
-  private func base(hasNews: Bool) throws(Failure) -> Value? {
-    if let written { return written }
-    guard let outer else { return hasNews || news != nil ? source.known : source.stored }
-    guard hasNews || news != nil else { return try outer.value() }
-    var value = try outer.base(hasNews: true)
-    for change in outer.changes {
-      let base = value ?? .nil
-      value = try source.engine.result(of: change.apply, on: base)
-    }
-    return value
-  }
-
-  /// The source as the writing callback sees it, where what cannot be applied has failed alone.
+  /// The same, where what cannot be applied has failed alone; nil also for what is made of nothing.
   fileprivate var expected: Value? {
-    if let lastExpected { return lastExpected }
-    let known = news == nil && written == nil ? outer?.expected : nil
-    guard let base = known ?? (try? base(hasNews: false)) ?? nil else { return nil }
-    lastExpected = changes.reduce(base) { value, change in
-      (try? source.engine.result(of: change.apply, on: value)) ?? value
+    let seen = look()
+    return seen.isKnown ? seen.value : nil
+  }
+
+  private func look() -> Preview {
+    var seen = preview ?? beginning(hasNews: news != nil)
+    // A function that looks at what it changes finds what was there before.
+    if isLooking { return seen }
+    isLooking = true
+    defer { isLooking = false }
+    while seen.count < changes.count {
+      preview = seen
+      seen.add(changes[seen.count], in: source.engine)
     }
-    return lastExpected
+    preview = seen
+    return seen
+  }
+
+  /// What its changes are made of.
+  private func beginning(hasNews: Bool) -> Preview {
+    if let written { return Preview(of: written) }
+    guard let outer else { return Preview(of: hasNews ? source.known : source.stored) }
+    let isSeenThere = outer.news != nil || !hasNews
+    var seen = isSeenThere ? outer.look() : outer.beginning(hasNews: true)
+    if !isSeenThere { for change in outer.changes { seen.add(change, in: source.engine) } }
+    seen.count = 0
+    return seen
+  }
+
+  /// What is made of something else that may stand there by then.
+  func made(of base: Value) -> Value {
+    var seen = Preview(of: written ?? outer?.made(of: base) ?? base)
+    for change in changes { seen.add(change, in: source.engine) }
+    return seen.value ?? base
   }
 }
 
@@ -152,17 +194,16 @@ extension Engine {
   }
 
   /// A function that cannot be applied to what stands there fails where it is written, unless others may write before it is
-  /// applied: what an observer writes is held as a function, and looked at only where it is an edit (`Cell.edit`).
-  /// - Returns: what the running callback sees with it; nil where nothing is known yet.
+  /// applied: what an observer writes is held as a function, and looked at only where it is an edit (`Cell.edit`), or where what it
+  /// makes may be refused.
+  /// - Returns: what the running callback sees with it; nil where nothing is known yet, and where nobody asks.
   func checkApplies(_ change: (Value) throws(Failure) -> Value, in source: SourceCell) throws(Failure) -> Value? {
-    let write = overlay?.write(to: source) as? SourceWrite
     let isHeld = heldOverlay != nil
-    if isHeld, !judgesFunctions || mayDiffer(from: [source]) { return nil }
+    let isAsked = mode == .deferred && (!isHeld || judgesFunctions) || !source.checks.isEmpty
+    if !isAsked || isHeld && mayDiffer(from: [source]) { return nil }
+    let write = overlay?.write(to: source) as? SourceWrite
     guard let base = write == nil ? source.stored : write?.expected else { return nil }
-    do throws(Failure) {
-      let applied = try result(of: change, on: base)
-      return isHeld ? nil : applied
-    } catch {
+    do throws(Failure) { return try result(of: change, on: base) } catch {
       // What is under way may make it fit.
       if source.hasWritesUnderWay { return nil }
       throw error

@@ -227,6 +227,15 @@ package struct WriteQueue {
     return Self.applied(writes[...], to: base)
   }
 
+  /// What stands there if all that is under way comes about; nil while nothing is known.
+  package var coming: Value? {
+    base.map { base in
+      writes.reduce(base) { value, write in
+        write.isOutdated ? value : (try? Self.apply(write.operation, to: value)) ?? value
+      }
+    }
+  }
+
   /// What a write makes of what stands before it.
   package func arguments(of number: Int) throws(Failure) -> (new: Value, old: Value) {
     let index = index(of: number)

@@ -261,6 +261,11 @@ package final class WriteRunner {
       switch result {
       case .success(.mine): later(number, "set of \(name)", after: pause) { $0.send(number) }
       case .success(.value(let value)):
+        do throws(Failure) { try owner?.askChecks(value) } catch {
+          perform(queue.failed(number))
+          finish(number, error)
+          break
+        }
         queue.replace(number, with: .set(value))
         later(number, "set of \(name)", after: pause) { $0.send(number) }
       case .success(.theirs):

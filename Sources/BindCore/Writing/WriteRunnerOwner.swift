@@ -8,6 +8,9 @@ protocol WriteRunnerOwner: AnyObject {
   func writeMade(_ number: Int)
   /// A write was confirmed: the base is another one.
   func baseWritten(from old: Value?, origin: CauseID)
+  /// What is made of a conflict is to be sent.
+  /// - Throws: why it may not stand there.
+  func askChecks(_ value: Value) throws(Failure)
   /// The other side has something else, and has not said what.
   func baseIsUnknown()
   /// Asks the other side what it has now; nil where nobody can be asked for it.
@@ -35,6 +38,7 @@ protocol WriteRunnerOwner: AnyObject {
 extension WriteRunnerOwner {
   var otherSide: ((@escaping (Result<Value, Failure>) -> Void) -> JobRun?)? { nil }
   func writeMade(_ number: Int) {}
+  func askChecks(_ value: Value) throws(Failure) {}
   func writeClosed() {}
   func writeNeedsBase() -> Bool { false }
   func writeHasBase() {}
