@@ -17,6 +17,15 @@ extension Cell {
     return around[step]
   }
 
+  /// The way from the container, which holds that value, to this place in it; nil where there is none.
+  func steps(in whole: Value, of container: Cell) -> [Path.Step]? {
+    if self === container { return [] }
+    guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around),
+      let steps = outerCell.steps(in: whole, of: container)
+    else { return nil }
+    return steps + [step]
+  }
+
   /// The same for the leaf around it; a field that the record or map around it does not have is nil.
   func standing(in whole: Value) -> Value? {
     if let value = value(in: whole) { return value }
