@@ -53,7 +53,7 @@ public final class Exposure<Model> {
   ) {
     var declaration = FieldDeclaration(type: Part.fieldType, defaultValue: .nil, isOptional: Part.isOptional)
     // To say nothing costs room, too. What does not fit is refused where it is converted.
-    if let find = Part.unknownField { declaration.unknownField = find }
+    if let coded = Part.coded { declaration.coded = coded }
     let extent = MemoryLayout<Model>.offset(of: part).map { $0..<($0 + MemoryLayout<Part>.size) }
     fields.append(
       Field(

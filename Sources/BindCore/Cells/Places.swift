@@ -10,6 +10,15 @@ extension Cell {
 
   final var isMap: Bool { if case .map? = shape?.type { true } else { false } }
 
+  /// What does not stand at that step of a value of it is a key that is not there, and no field that is nil.
+  func isKey(_ step: Path.Step, in value: Value) -> Bool {
+    if isMap { return true }
+    guard let leaf = settledLeaf, let coded = leaf.declaration.coded, let stored = leaf.stored,
+      let steps = steps(in: stored, of: leaf)
+    else { return false }
+    return coded.isKey(replace(in: stored, of: leaf, by: value), steps + [step])
+  }
+
   /// What it holds while `container`, which it is a place in, holds `whole`; nil where it has no place there.
   func value(in whole: Value, of container: Cell) -> Value? {
     if self === container { return whole }
