@@ -110,4 +110,27 @@ private struct Person: Equatable {
     }
     #expect(person.value == Person())
   }
+
+  // 20
+  @Test func aTouchOfAPartTellsWhatItIsInInScriptsToo() throws {
+    let host = try host()
+    defer { host.close() }
+    let line = """
+      local told = {}
+      local function follow(name, ref) ref:observe(function() told[#told + 1] = name end, { initial = false }) end
+      follow('home', person 'home')
+      follow('city', person 'city')
+      follow('town', person 'home.town')
+      follow('zip', person 'home.zip')
+      follow('name', person 'name')
+      person 'city':touch()
+      table.sort(told)
+      if table.concat(told, ' ') ~= 'city home town' then error { id = table.concat(told, ' ') } end
+      told = {}
+      person 'home':touch()
+      table.sort(told)
+      if table.concat(told, ' ') ~= 'city home town zip' then error { id = table.concat(told, ' ') } end
+      """
+    #expect(run(line, in: host) == nil)
+  }
 }

@@ -53,7 +53,7 @@ public final class Exposure<Model> {
   ) {
     var declaration = FieldDeclaration(type: Part.fieldType, defaultValue: .nil, isOptional: Part.isOptional)
     // To say nothing costs room, too. What does not fit is refused where it is converted.
-    if let find = Part.unknownField { declaration.unknownField = find }
+    if let coded = Part.coded { declaration.coded = coded }
     let extent = MemoryLayout<Model>.offset(of: part).map { $0..<($0 + MemoryLayout<Part>.size) }
     fields.append(
       Field(
@@ -261,18 +261,21 @@ final class ExposedCell<Model>: LeafCell {
 
   override func reset() throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
 
-  /// The model may have been changed in place: all that mirrors it looks at it anew.
+  /// The model may have been changed in place: all that mirrors it looks at it anew. What stands there is told wherever it shows.
   override func touch(at place: Cell) throws(Failure) {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     do {
       try engine.transaction {
         bindable.touchHere()
-        try super.touch(at: place)
+        try touchHere(at: place)
+        for (other, place) in placesElsewhere(of: place) { try other.touchHere(at: place) }
       }
     } catch {
       throw Engine.failure(error)
     }
   }
+
+  private func touchHere(at place: Cell) throws(Failure) { try super.touch(at: place) }
 
   private var withoutModel: Failure {
     .diagnostic(.withoutModel(name))

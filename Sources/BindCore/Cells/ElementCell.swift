@@ -61,7 +61,7 @@ public final class ElementCell: Cell {
     guard whole[step] == nil else { return false }
     if case .index = step { return true }
     if whole.isNil { return true }
-    return (container as? LeafCell)?.isMap ?? false
+    return container.isKey(step, in: whole)
   }
 
   override var isGone: Bool { isGone(from: ((try? container.peek()) ?? nil) ?? .nil) }

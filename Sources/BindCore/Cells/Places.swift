@@ -10,11 +10,29 @@ extension Cell {
 
   final var isMap: Bool { if case .map? = shape?.type { true } else { false } }
 
+  /// What does not stand at that step of a value of it is a key that is not there, and no field that is nil.
+  func isKey(_ step: Path.Step, in value: Value) -> Bool {
+    if isMap { return true }
+    guard let leaf = settledLeaf, let coded = leaf.declaration.coded, let stored = leaf.stored,
+      let steps = steps(in: stored, of: leaf)
+    else { return false }
+    return coded.isKey(replace(in: stored, of: leaf, by: value), steps + [step])
+  }
+
   /// What it holds while `container`, which it is a place in, holds `whole`; nil where it has no place there.
   func value(in whole: Value, of container: Cell) -> Value? {
     if self === container { return whole }
     guard let around = outerCell?.value(in: whole, of: container), let step = step(in: around) else { return nil }
     return around[step]
+  }
+
+  /// The way from the container, which holds that value, to this place in it; nil where there is none.
+  func steps(in whole: Value, of container: Cell) -> [Path.Step]? {
+    if self === container { return [] }
+    guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around),
+      let steps = outerCell.steps(in: whole, of: container)
+    else { return nil }
+    return steps + [step]
   }
 
   /// The same for the leaf around it; a field that the record or map around it does not have is nil.

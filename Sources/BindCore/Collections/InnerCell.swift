@@ -54,7 +54,8 @@ final class InnerCell: TouchableCell {
   private func isMissing(in whole: Value) -> Bool {
     guard whole[step] == nil else { return false }
     if case .index = step { return true }
-    return whole.isNil
+    // What the element itself held is not followed.
+    return whole.isNil || outer !== element && outer.isKey(step, in: whole)
   }
 
   override func touch() throws(Failure) {

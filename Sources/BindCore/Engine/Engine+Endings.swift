@@ -23,6 +23,19 @@ enum Noting {
   case standing
 }
 
+/// What shows at once what is pending, as a control does that is edited: how it was before.
+///
+/// Taken back when all else is that was written and registered, since it shows that.
+class PendingEdit {
+  /// Whoever shows it; what it was before the first of its edits is what counts.
+  let shower: AnyObject
+
+  init(of shower: AnyObject) { self.shower = shower }
+
+  /// - Parameter outer: what is dropped was a part of that, which is shown now.
+  func takeBack(to outer: Overlay?) { preconditionFailure("to be overridden") }
+}
+
 /// A write that is made anew where it stands although its overlay is dropped.
 struct NotedWrite {
   /// What wrote it has come to its end.
@@ -70,16 +83,18 @@ extension Engine {
     let (outer, outerMode, outerNoting) = (overlay, mode, noting)
     mode = .deferred
     noting = .nothing
-    var standing = dropped.standing
+    var (standing, edits) = (dropped.standing, dropped.edits)
     var ended = dropped
     for _ in 0..<Scope.depthLimit {
       let byCleanups = unheard(in: outer, since: dropped) { ended.endRegistered(in: graph) }
       // What is put back here is as it was before.
       _ = unheard(in: outer, since: dropped) { ended.takeBackRegistered() }
       standing += byCleanups.standing
+      edits += byCleanups.edits
       ended = byCleanups
       if !ended.hasRegistrations { break }
     }
+    _ = unheard(in: outer, since: dropped) { takeBack(edits, to: outer) }
     leave(to: outer, outerMode)
     noting = outerNoting
     redo(standing)
@@ -92,6 +107,13 @@ extension Engine {
     body()
     unheard.unmark(in: graph)
     return unheard
+  }
+
+  private func takeBack(_ edits: [PendingEdit], to outer: Overlay?) {
+    isTakingBackEdits = true
+    defer { isTakingBackEdits = false }
+    var known: Set<ObjectIdentifier> = []
+    for edit in edits where known.insert(ObjectIdentifier(edit.shower)).inserted { edit.takeBack(to: outer) }
   }
 
   private func redo(_ writes: [NotedWrite]) {

@@ -107,6 +107,8 @@ public final class Engine {
   @exclusivity(unchecked) var newsTogether: [OutsideNews]?
   /// What belongs to the end of something runs: `ending(of:_:)`.
   @exclusivity(unchecked) var noting = Noting.nothing
+  /// What objects say of their edits now, nobody has asked for.
+  @exclusivity(unchecked) var isTakingBackEdits = false
   /// How many things with a `Birth` there have been.
   @exclusivity(unchecked) var births: UInt64 = 0
   /// The binding whose write is under way: it is none by hand.

@@ -17,6 +17,7 @@ package final class Overlay {
   private final class Further {
     var notes: [NotedWrite] = []
     var registrations: [any ScopeItem] = []
+    var edits: [PendingEdit] = []
     var initials: [any FirstDelivery] = []
     var resuming: [Callback] = []
     var beginners: [any Beginning] = []
@@ -36,6 +37,8 @@ package final class Overlay {
   /// What was written by what ended meanwhile: that has ended, so this stands even if the overlay is dropped.
   var standing: [NotedWrite] { further?.notes.filter(\.stands) ?? [] }
   var hasRegistrations: Bool { !(further?.registrations.isEmpty ?? true) }
+  /// What is shown elsewhere of this, in order.
+  var edits: [PendingEdit] { further?.edits ?? [] }
   var initials: [any FirstDelivery] { further?.initials ?? [] }
   /// What goes on with the commit.
   var resuming: [Callback] { further?.resuming ?? [] }
@@ -164,6 +167,7 @@ package final class Overlay {
   /// To be told when the callback has come to its end.
   func tellWhenHeld(_ news: @escaping () -> Void) { furtherToAdd.news.append(news) }
   func tellHeld() { if let further { for news in further.news { news() } } }
+  func note(_ edit: PendingEdit) { furtherToAdd.edits.append(edit) }
   func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
 
   /// A line that writes by hand is warned of if this is committed, once.
@@ -251,6 +255,7 @@ package final class Overlay {
     if let further {
       let outer = outer.furtherToAdd
       outer.registrations += further.registrations
+      outer.edits += further.edits
       outer.notes += further.notes
       outer.initials += further.initials
       outer.resuming += further.resuming

@@ -24,7 +24,7 @@ public struct FieldDeclaration {
     var oneOf: [Value] = []
     var check: ((Value) throws(Failure) -> Verdict)?
     var documentation: String?
-    var unknownField: UnknownField.Finder?
+    var coded: CodedShape?
     var equals: ((Value, Value) throws(Failure) -> Bool)?
   }
   private enum Comparison: UInt8 { case value, identity, never, custom }
@@ -85,10 +85,10 @@ public struct FieldDeclaration {
     }
   }
 
-  /// Finds a name that the Swift type does not have; nil where all names are known.
-  var unknownField: UnknownField.Finder? {
-    get { box?.rules.unknownField }
-    set { rules.unknownField = newValue }
+  /// Of a Swift type that is decoded.
+  var coded: CodedShape? {
+    get { box?.rules.coded }
+    set { rules.coded = newValue }
   }
 
   public init(

@@ -38,7 +38,7 @@ extension Ref {
     _ fields: Record, ignoringUnknown: Bool = false, file: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) {
     try writing(file, line) { () throws(Failure) in
-      if !ignoringUnknown, let find = Content.unknownField,
+      if !ignoringUnknown, let find = Content.coded?.unknownField,
         let found = find(((try? cell.peek()) ?? .nil).merged(with: fields), [], .record(fields))
       {
         throw .unknown(found, in: cell)

@@ -17,17 +17,21 @@ extension ScriptConvertible {
     }
   }
 
-  /// Finds a name that this type does not have; nil where all names are known.
-  static var unknownField: UnknownField.Finder? { isDecoded(Self.self) ? findUnknownField : nil }
+  /// nil where decoding says nothing.
+  static var coded: CodedShape? {
+    guard isDecoded(Self.self) else { return nil }
+    return CodedShape(
+      unknownField: { whole, place, value in
+        decodingTrace(of: whole)?.unknownField(at: place, in: value, besides: Self(script: whole)?.scriptValue)
+      },
+      isKey: { whole, place in decodingTrace(of: whole)?.isKey(at: place[...]) ?? false })
+  }
 
   /// Of what is none of the type nothing is said: it is refused as a whole.
-  private static func findUnknownField(
-    in whole: Value, at place: ArraySlice<Path.Step>, of value: Value
-  ) -> UnknownField? {
+  private static func decodingTrace(of whole: Value) -> DecodingTrace? {
     guard let type = Self.self as? any Decodable.Type else { return nil }
     let trace = DecodingTrace()
-    guard (try? ValueDecoder.decode(type, from: whole, noting: trace)) != nil else { return nil }
-    return trace.unknownField(at: place, in: value, besides: Self(script: whole)?.scriptValue)
+    return (try? ValueDecoder.decode(type, from: whole, noting: trace)) == nil ? nil : trace
   }
 }
 
@@ -48,7 +52,7 @@ extension FieldDeclaration {
     var declaration = self
     // To say nothing costs room, too.
     if declaration.check == nil, let check = Content.check { declaration.check = check }
-    if let find = Content.unknownField { declaration.unknownField = find }
+    if let coded = Content.coded { declaration.coded = coded }
     return declaration
   }
 }
@@ -56,13 +60,13 @@ extension FieldDeclaration {
 extension Cell {
   /// Refuses fields that the Swift type does not have: nobody would ever see them.
   func refuseUnknownNames(merging fields: Record) throws(Failure) {
-    guard let leaf = settledLeaf, let find = leaf.declaration.unknownField else { return }
+    guard let leaf = settledLeaf, let find = leaf.declaration.coded?.unknownField else { return }
     try refuse(by: find, (try peek() ?? .nil).merged(with: fields), naming: .record(fields), in: leaf)
   }
 
   /// The same of the place itself; what is written there as a whole may have more.
   func refuseUnknownNames(writing value: Value) throws(Failure) {
-    guard let leaf = settledLeaf, let find = leaf.declaration.unknownField else { return }
+    guard let leaf = settledLeaf, let find = leaf.declaration.coded?.unknownField else { return }
     try refuse(by: find, value, naming: .nil, in: leaf)
   }
 

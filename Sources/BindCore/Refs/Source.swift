@@ -124,7 +124,7 @@ public struct Source<Content: ScriptConvertible> {
     (policy.order, policy.isOptimistic, policy.poll) = (order, isOptimistic, poll)
     var declaration = FieldDeclaration.any(.nil)
     // To say nothing costs room, too.
-    if let find = Content.unknownField { declaration.unknownField = find }
+    if let coded = Content.coded { declaration.coded = coded }
     let cell = engine.placing(file, line) {
       SourceCell(
         name: name, declaration: declaration, work: SwiftSource(get, set, confirm, resolve, engine), policy: policy,

@@ -151,7 +151,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   package override func modify(
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
-    guard let find = declaration.unknownField, known == nil, !leavesUnknownOut else {
+    guard let find = declaration.coded?.unknownField, known == nil, !leavesUnknownOut else {
       return try begin(.change(change))
     }
     // Where nothing stands yet no name could be looked at: it is done when the change is applied.

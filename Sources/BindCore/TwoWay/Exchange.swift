@@ -9,6 +9,8 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   /// Shows the value and gives what the object then holds.
   private let put: (Object, Value) -> Shown
   private let look: (Object) -> Shown
+  /// Puts there what the object held before, of an object that is edited.
+  private let replace: ((Object, Shown) -> Void)?
   /// What the object then holds, where that is known without asking it.
   private let shows: ((Value) -> Shown)?
   /// What the object's state means for the model; nil refuses it.
@@ -34,13 +36,15 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
 
   init(
     _ model: Bindable<Model>, _ path: KeyPath<Model, Value>, _ object: Object, put: @escaping (Object, Value) -> Shown,
-    look: @escaping (Object) -> Shown, shows: ((Value) -> Shown)? = nil, from: ((Object) throws -> Value?)? = nil
+    look: @escaping (Object) -> Shown, replace: ((Object, Shown) -> Void)? = nil, shows: ((Value) -> Shown)? = nil,
+    from: ((Object) throws -> Value?)? = nil
   ) {
     self.model = model
     self.path = path
     self.object = object
     self.put = put
     self.look = look
+    self.replace = replace
     self.shows = shows
     self.from = from
   }
@@ -95,13 +99,17 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     return .anew
   }
 
-  func undoOfEdit() -> () -> Void {
-    let before = edit
-    return { [self] in
-      edit = before
-      guard let object, let value = model?.value?[keyPath: path] else { return }
-      lastValue = value
-      remember(write(value, to: object), of: object)
+  func undoOfEdit() -> (_ refused: Any?) -> Void {
+    let before = (edit, lastValue, lastShown, lastMeant)
+    return { [self] refused in
+      (edit, lastValue, lastShown, lastMeant) = before
+      guard let object else { return }
+      if let refused, let asked = refused as? Shown {
+        replace?(object, asked)
+      } else if let value = model?.value?[keyPath: path] {
+        lastValue = value
+        remember(write(value, to: object), of: object)
+      }
     }
   }
 

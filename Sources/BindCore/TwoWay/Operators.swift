@@ -113,7 +113,8 @@ private func twoWay<Object: Editable, Model, Value>(
     put: { object, value in
       object[keyPath: property] = value
       return object[keyPath: property]
-    }, look: { $0[keyPath: property] }, shows: { $0 }, from: { $0[keyPath: property] })
+    }, look: { $0[keyPath: property] }, replace: { $0[keyPath: property] = $1 }, shows: { $0 },
+    from: { $0[keyPath: property] })
   return ViewBinding(
     exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: object.edits,
     settles: true)
@@ -189,7 +190,7 @@ private func twoWay<Object: Editable, Shown, Model, Value>(
     put: { object, value in
       to(object, value)
       return object[keyPath: property]
-    }, look: { $0[keyPath: property] }, from: from)
+    }, look: { $0[keyPath: property] }, replace: { $0[keyPath: property] = $1 }, from: from)
   return ViewBinding(
     exchange, of: object, property, source: part.model.ensureNode(), engine: part.model.engine, edits: object.edits,
     settles: true)

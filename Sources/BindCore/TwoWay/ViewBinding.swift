@@ -24,6 +24,8 @@ public final class ViewBinding: Reaction {
   public var input: Any? { standing.input }
   private var standing = Standing() { didSet { tell() } }
   private var toldStanding: Bindable<Standing>?
+  /// How often the model was shown.
+  private var showings: UInt64 = 0
   /// Why it was never made: it has stopped, and its status is `failed`.
   private(set) var refusal: Diagnostic?
   public private(set) var isStopped = false
@@ -53,8 +55,9 @@ public final class ViewBinding: Reaction {
     func show(always: Bool) -> Showing
     /// Takes what the object holds.
     func take() -> Taken
-    /// For when the transaction of the edit that is taken now is dropped: shows what the model holds without it.
-    func undoOfEdit() -> () -> Void
+    /// For when the transaction of the edit that is taken now is dropped: shows what the model holds without it or, where that is
+    /// asked for, what was refused before.
+    func undoOfEdit() -> (_ refused: Any?) -> Void
     /// The object is being written by the binding itself.
     var isPutting: Bool { get }
   }
@@ -124,14 +127,16 @@ public final class ViewBinding: Reaction {
   public override func deliver(in graph: Graph) {
     guard !isStopped else { return }
     let cause = CauseID(index: graph.currentCause)
-    let isAsked = awaitsFirstDelivery || engine.causes[cause]?.kind == .touch
+    let isAsked = engine.causes[cause]?.kind == .touch
     awaitsFirstDelivery = false
     var shown = Showing.asBefore
     _ = engine.runCallback(cause: cause, as: settles ? .settling : .deferred) { () throws(Failure) in
       shown = directions.show(always: isAsked)
     }
     switch shown {
-    case .anew: standing = Standing()
+    case .anew:
+      showings &+= 1
+      standing = Standing()
     case .asBefore: break
     case .unstable(let model, let shown, let again): disagree(model, shown, again)
     case .nowhere: stop()
@@ -141,17 +146,10 @@ public final class ViewBinding: Reaction {
   private func edited() {
     // A control that says so when it is written: what it has made of the value is what it shows, and nobody has asked for it.
     engine.checkThread()
-    guard !isStopped, !directions.isPutting else { return }
+    guard !isStopped, !directions.isPutting, !engine.isTakingBackEdits else { return }
     let event = engine.causes.record(
       .view, parent: engine.cause, label: engine.causes.intern(passing: directions.objectName))
-    if engine.mode == .deferred {
-      // What is shown where this transaction is dropped is that of the one around, and goes with it.
-      var transaction: Overlay? = engine.overlayForWriting()
-      while let present = transaction {
-        present.register(undoOfEdit())
-        transaction = present.parent
-      }
-    }
+    if engine.mode == .deferred { engine.overlayForWriting().note(BeforeEdit(self)) }
     switch engine.caused(by: event, directions.take) {
     case .echo: standing = Standing()
     case .written:
@@ -174,15 +172,33 @@ public final class ViewBinding: Reaction {
     engine.scope.reportAfterWave(Report(diagnostic, during: "binding", isWarning: true))
   }
 
-  /// If the transaction is dropped, the object shows the model again. A binding that has ended meanwhile has ended.
-  private func undoOfEdit() -> Registration {
-    let (awaited, undo) = (awaitsFirstDelivery, directions.undoOfEdit())
-    return Registration { [weak self] in
-      guard let self, !isStopped else { return }
-      awaitsFirstDelivery = awaited
-      undo()
-      standing = Standing()
-      if toldStanding != nil { engine.afterWave { [weak self] in self?.announceStanding() } }
+  /// How it stood before an edit.
+  private final class BeforeEdit: PendingEdit {
+    private let binding: ViewBinding
+    private let awaited: Bool
+    private let standing: Standing
+    private let showings: UInt64
+    private let undo: (_ refused: Any?) -> Void
+
+    init(_ binding: ViewBinding) {
+      self.binding = binding
+      (awaited, standing, showings) = (binding.awaitsFirstDelivery, binding.standing, binding.showings)
+      undo = binding.directions.undoOfEdit()
+      super.init(of: binding)
+    }
+
+    /// A binding that has ended meanwhile has ended. What a wave has shown meanwhile counts, and not what stood before that.
+    override func takeBack(to outer: Overlay?) {
+      guard !binding.isStopped else { return }
+      let before = showings == binding.showings ? standing : Standing()
+      undo(before.status == .invalid ? before.input : nil)
+      binding.awaitsFirstDelivery = awaited
+      binding.standing = before
+      // What the transaction around has written may go too, or not be what it writes last.
+      guard let outer else { return }
+      outer.note(BeforeEdit(binding))
+      binding.awaitsFirstDelivery = true
+      outer.deliverAtCommit(binding)
     }
   }
 

@@ -57,6 +57,14 @@ final class DecodingTrace {
     return other == nil ? unknown(step, below: path) : nil
   }
 
+  /// What may stand at that place or not, as a key of a dictionary, and nobody has looked for it by its name.
+  func isKey(at steps: ArraySlice<Path.Step>) -> Bool {
+    guard let step = steps.first else { return false }
+    if steps.count > 1 { return inner(step)?.isKey(at: steps.dropFirst()) ?? false }
+    guard case .field(let name) = step, fields?[name] == nil else { return false }
+    return takes?(name) ?? false
+  }
+
   private func unknownField(in value: Value, besides written: Value?, below path: Path) -> UnknownField? {
     let steps: [Path.Step] =
       switch value {
@@ -82,6 +90,13 @@ final class DecodingTrace {
     guard case .field(let name) = step, let fields, !(takes?(name) ?? false) else { return nil }
     return UnknownField(path: path.appending(step), known: fields.keys.sorted().map(\.text))
   }
+}
+
+/// What a Swift type that is decoded tells of the places in its values.
+struct CodedShape {
+  let unknownField: UnknownField.Finder
+  /// The place, where nothing stands in that value, is a key of a dictionary.
+  let isKey: (_ whole: Value, _ place: [Path.Step]) -> Bool
 }
 
 /// A field that its Swift type does not have.
