@@ -8,6 +8,9 @@
 // a tracked one into a node that is part of a ring is never made.
 
 extension Graph {
+  /// The body that runs is part of the ring that was found last.
+  public var isInLastRing: Bool { tracker.node != 0 && evaluationPath.contains { $0.index == tracker.node } }
+
   /// A read of what is being evaluated or was part of a ring; nil if it must be brought up to date first.
   @inline(never)
   func readInRing(_ index: UInt32) -> ReadOutcome? {

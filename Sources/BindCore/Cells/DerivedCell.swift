@@ -71,7 +71,10 @@ open class DerivedCell: Cell {
     }
     return nil
   }
-  open override var hasValue: Bool { if case .value? = try? read() { true } else { false } }
+  open override var hasValue: Bool {
+    let reading = try? engine.unaccounted { () throws(Failure) in try read() }
+    if case .value? = reading { return true } else { return false }
+  }
 
   package override var originCells: [Cell] { inputCells }
 

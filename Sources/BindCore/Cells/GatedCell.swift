@@ -2,6 +2,9 @@ package import BindGraph
 
 /// The value of a source while a condition holds, and no value otherwise: the input of a binding with `when=`.
 package final class GatedCell: DerivedCell {
+  /// That of the node of the source, when it was evaluated last.
+  private var sourceVersion: UInt32 = 0
+
   package init(_ source: Cell, when gate: Cell) {
     super.init(inputs: [gate, source], name: source.name, engine: source.engine)
   }
@@ -17,19 +20,15 @@ package final class GatedCell: DerivedCell {
   /// The condition does not hold.
   var isClosed: Bool { inputs.map { !(((try? $0[0].peek()) ?? nil)?.isTruthy ?? false) } ?? false }
 
-  /// The same as far as it is stored, while writes are being applied: what is derived is not looked at then.
-  var isStoredClosed: Bool {
-    guard let condition = inputs?[0] as? LeafCell else { return false }
-    return !(condition.stored?.isTruthy ?? false)
-  }
+  /// The last write that the condition follows from is older than that.
+  func isDecided(before event: CauseID) -> Bool { (inputs?.first?.lastCause ?? .none).index < event.index }
 
   /// A touch of the source passes too.
   package override func evaluate(in graph: Graph) -> Evaluation {
     let outcome = super.evaluate(in: graph)
-    guard outcome == .unchanged, !isClosed, let source = inputs?.last,
-      engine.touches.cause(of: source, in: graph.wave) != nil
-    else { return outcome }
-    return .changed
+    let version = inputs.flatMap { graph.version(of: $0[1].node) } ?? 0
+    defer { sourceVersion = version }
+    return outcome == .unchanged && version != sourceVersion && !isClosed ? .changed : outcome
   }
 
   package override func compute() -> Computation {

@@ -32,14 +32,37 @@ extension DerivedCell {
   }
 
   private func touch(_ cells: [DerivedCell], with source: Cell) throws(Failure) {
-    func set(_ isTouched: Bool) { for cell in cells { cell.isTouched = isTouched } }
-    set(true)
-    // A touch that is rolled back was none.
-    engine.registered(Registration { set(false) })
-    do { try source.touch() } catch {
-      set(false)
-      throw error
+    guard engine.mode == .deferred else {
+      DerivedTouch.set(true, cells)
+      do { try source.touch() } catch {
+        DerivedTouch.set(false, cells)
+        throw error
+      }
+      return
     }
+    try source.touch()
+    engine.holdTouch(of: cells, as: self)
+  }
+}
+
+/// A touch of derived cells that is applied with that of what they follow from: an evaluation before that is none of its.
+final class DerivedTouch: PendingWrite {
+  private var cells: [DerivedCell] = []
+
+  func add(_ touched: [DerivedCell]) { cells += touched }
+  static func set(_ isTouched: Bool, _ cells: [DerivedCell]) { for cell in cells { cell.isTouched = isTouched } }
+
+  override func apply(in engine: Engine) { Self.set(true, cells) }
+  override func absorb(_ later: PendingWrite) { if let later = later as? DerivedTouch { cells += later.cells } }
+}
+
+extension Engine {
+  fileprivate func holdTouch(of cells: [DerivedCell], as first: DerivedCell) {
+    let overlay = overlayForWriting()
+    let own = overlay.ownWrite(to: first) as? DerivedTouch
+    let touch = own ?? DerivedTouch(target: first, cause: cause)
+    touch.add(cells)
+    if own == nil { overlay.add(touch) }
   }
 }
 

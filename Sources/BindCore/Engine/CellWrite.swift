@@ -117,7 +117,10 @@ final class CellWrite: PendingWrite {
     return cell.stored
   }
 
-  override var canReturn: Bool { touch == nil && cell.mayReturn }
+  override var canReturn: Bool { cell.mayReturn }
+  override var countsItself: Bool { true }
+  /// A touch alone loses nothing.
+  override var mayLose: Bool { isWrite }
 
   override func reminder() -> Reminder? { cell.reminder }
 
@@ -167,7 +170,8 @@ final class CellWrite: PendingWrite {
         if touch != nil { tellTouches(with: value) }
         engine.placedCauses = placed
         defer { engine.placedCauses = [:] }
-        cell.commit(value, cause: cause)
+        guard let returns = engine.presentReturns else { return cell.commit(value, cause: cause) }
+        returns.counting(writesTo: cell) { cell.commit(value, cause: cause) }
         return
       }
     }

@@ -12,6 +12,9 @@ struct LoopWriter {
 }
 
 extension Engine {
+  /// The derived function that runs has found by its last read that it depends on itself.
+  package var isInRing: Bool { graph.isInLastRing }
+
   /// No write of the script is there to raise it, as in a first delivery: it is reported instead.
   func reportOverrun(_ settlement: Settlement, during title: @autoclosure () -> String) {
     closeStep(after: settlement)

@@ -42,21 +42,44 @@ extension Engine {
     readsOfCallback.add(through: cell, by: graph.currentObserver)
   }
 
-  /// What the derived cells that the running callback has read follow from is read too.
+  /// What the derived cells that the running callback has read follow from is read too. Of those that somebody observes these alone
+  /// matter that follow from what it has written itself.
+  ///
+  /// Cost: each of them, and each cell that it follows from, once for a callback.
   private func unfoldReads() {
-    var stack: [Cell] = readsOfCallback.takeDerived(by: graph.currentObserver)
-    var seen = Set(stack.map(ObjectIdentifier.init))
+    if !readsOfCallback.hasDerived { return }
+    overlay?.bringMarksUpToDate(in: graph)
+    let cells = readsOfCallback.takeDerived(by: graph.currentObserver) { cell in
+      !graph.isLive(cell.node) || graph.isOverlaid(cell.node)
+    }
+    for cell in cells { unfold(cell) }
+  }
+
+  private func unfold(_ derived: DerivedCell) {
+    var stack: [Cell] = [derived]
     while let cell = stack.popLast() {
+      guard readsOfCallback.begins(cell) else { continue }
       switch cell {
-      case let record as RecordCell: for leaf in record.leaves { logRead(of: leaf, leaf.path) }
-      case is TouchableCell, is ElementCell:
-        if let leaf = cell.settledLeaf { logRead(of: leaf, cell.path) }
+      case let record as RecordCell: for leaf in record.leaves { log(leaf, at: leaf) }
+      case is TouchableCell, is ElementCell: if let leaf = cell.settledLeaf { log(cell, at: leaf) }
       case let derived as DerivedCell:
-        stack += derived.inputCells.filter { seen.insert(ObjectIdentifier($0)).inserted }
-      case let leaf as LeafCell: logRead(of: leaf, leaf.path)
+        if let inputs = derived.inputs {
+          stack += inputs
+          continue
+        }
+        for body in graph.inputs(of: derived.node).compactMap(graph.body(of:)) {
+          if let cell = body as? Cell { stack.append(cell) } else { logRead(of: body, Path()) }
+        }
+      case let leaf as LeafCell: log(leaf, at: leaf)
       default: break
       }
     }
+  }
+
+  /// To know where it stands is to read nothing.
+  private func log(_ place: Cell, at leaf: LeafCell) {
+    guard let path = try? unlogged({ _ throws(Failure) in place.path }) else { return }
+    logRead(of: leaf, path)
   }
 
   /// What the running callback reads there follows from nothing but what it has written itself.
@@ -124,9 +147,10 @@ extension Engine {
   /// The same of a bindable.
   func checkLostUpdate<Value>(of bindable: Bindable<Value>, by write: CauseID) {
     guard watching.pointee & Watch.heldWrites != 0, let held = heldTargets[ObjectIdentifier(bindable)],
-      let earlier = held.last(where: { $0.observer != graph.currentObserver }),
-      readsOfCallback.contains(bindable, Path(), by: graph.currentObserver)
+      let earlier = held.last(where: { $0.observer != graph.currentObserver })
     else { return }
+    unfoldReads()
+    if !readsOfCallback.contains(bindable, Path(), by: graph.currentObserver) { return }
     reportLostUpdate(of: bindable.name, earlier.write.cause, write, mend: "use modify, which is applied in turn")
   }
 
@@ -198,6 +222,9 @@ struct ReadLog {
   private var reads: Set<Read> = []
   /// Those that were read besides. Invariant: of the present wave, as all of it.
   private var derived: [DerivedCell] = []
+  /// Those of which it is known what they follow from, held: nothing else may have their identity.
+  private var unfolded: [DerivedCell] = []
+  private var known: Set<ObjectIdentifier> = []
   private var observer = NodeID.none
   /// A place is read: what it is found in is not read by itself.
   var isInside = false
@@ -214,11 +241,21 @@ struct ReadLog {
     if derived.count < Self.limit, derived.last !== cell { derived.append(cell) }
   }
 
-  mutating func takeDerived(by reader: NodeID) -> [DerivedCell] {
-    if reader != observer || derived.isEmpty { return [] }
-    defer { derived.removeAll() }
-    return derived
+  var hasDerived: Bool { !derived.isEmpty }
+
+  /// Those of which that is true are not given again.
+  mutating func takeDerived(by reader: NodeID, where matters: (DerivedCell) -> Bool) -> [DerivedCell] {
+    if reader != observer { return [] }
+    var (taken, left): ([DerivedCell], [DerivedCell]) = ([], [])
+    for cell in derived { if matters(cell) { taken.append(cell) } else { left.append(cell) } }
+    if taken.isEmpty { return [] }
+    derived = left
+    unfolded += taken
+    return taken
   }
+
+  /// What it follows from is not known yet.
+  mutating func begins(_ cell: Cell) -> Bool { known.insert(ObjectIdentifier(cell)).inserted }
 
   /// Whether the callback has read something of that place, or what it is part of.
   func contains(_ target: AnyObject, _ path: Path, by reader: NodeID) -> Bool {
@@ -231,5 +268,6 @@ struct ReadLog {
   mutating func clear() {
     if !reads.isEmpty { reads.removeAll(keepingCapacity: true) }
     if !derived.isEmpty { derived.removeAll() }
+    if !unfolded.isEmpty { (unfolded, known) = ([], []) }
   }
 }

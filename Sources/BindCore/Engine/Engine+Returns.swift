@@ -135,10 +135,11 @@ final class HeldReturns {
   /// Applies the write: what it changes is counted.
   func counting(_ write: PendingWrite, _ apply: () -> Void) {
     if !write.canReturn { targets[ObjectIdentifier(write.target)] = nil }
+    if write.countsItself { return apply() }
     counting(writesTo: write.target, apply)
   }
 
-  /// The same where another write applies what is written to the target.
+  /// The same of one change of it.
   func counting(writesTo target: AnyObject, _ apply: () -> Void) {
     guard let target = targets[ObjectIdentifier(target)] else { return apply() }
     counting(target, apply)

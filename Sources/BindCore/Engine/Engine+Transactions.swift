@@ -179,7 +179,7 @@ extension Engine {
       return
     }
     overlay.apply(in: self, reportingTo: scope)
-    let observers = settleFirst(overlay.initials)
+    let observers = settleFirst(of: overlay)
     let settlement = graph.flush()
     var failure = settlement == .overrun ? overrun() : nil
     // Also where the writes have gone round: what was made and what goes on is part of what stands.
@@ -195,8 +195,10 @@ extension Engine {
 
   /// Bindings that were made deliver with the writes, so that nobody sees their ends disagree.
   /// - Returns: the observers among them, which begin after that wave.
-  func settleFirst(_ made: [any FirstDelivery]) -> [any FirstDelivery] {
+  func settleFirst(of commit: Overlay) -> [any FirstDelivery] {
+    let made = commit.initials
     if made.isEmpty { return made }
+    for binding in made { binding.beginsAfter(commit) }
     let again = HeldFirstDeliveries()
     return made.filter { binding in
       guard binding.awaitsFirstDelivery, graph.settleInitially(binding.node) else { return true }

@@ -92,8 +92,10 @@ public final class Engine {
   @exclusivity(unchecked) var heldWave: UInt32 = 0
   /// What several callbacks of the newest such wave have written, which may come back to what it was.
   @exclusivity(unchecked) var heldReturns: HeldReturns?
-  /// How often in a row what these callbacks have written could not be applied.
-  @exclusivity(unchecked) var failedHolders: [NodeID: Int] = [:]
+  /// Whose callback has written last what is not applied yet.
+  @exclusivity(unchecked) var lastHolder = NodeID.none
+  /// Some callback has failed before.
+  @exclusivity(unchecked) var hasTroubles = false
 
   /// The bindings and links by target.
   var claims: [ObjectIdentifier: TargetClaims] = [:]
@@ -281,7 +283,8 @@ extension Engine {
       drop(finished)
     } else if !finished.isEmpty {
       noteHeld(finished)
-      graph.hold(HeldOverlay(finished, in: scope, by: graph.currentObserver))
+      lastHolder = graph.currentObserver
+      graph.hold(HeldOverlay(finished, in: scope, by: lastHolder))
     }
     readsOfCallback.clear()
   }

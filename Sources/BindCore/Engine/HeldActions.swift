@@ -39,7 +39,7 @@ final class HeldOverlay: HeldAction {
     engine.forgetHeld()
     engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
     engine.noteApplication(failed: overlay.apply(in: engine, reportingTo: scope), by: observer)
-    for observer in engine.settleFirst(overlay.initials) where observer.awaitsFirstDelivery {
+    for observer in engine.settleFirst(of: overlay) where observer.awaitsFirstDelivery {
       engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
     }
     for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
@@ -72,13 +72,8 @@ final class HeldFirstDeliveries: HeldAction {
 extension Engine {
   /// What a callback has written was applied, or could not be, as if it had raised.
   fileprivate func noteApplication(failed failure: Failure?, by observer: NodeID) {
-    guard let failure else {
-      if !failedHolders.isEmpty { failedHolders[observer] = nil }
-      return
-    }
-    guard observer != .none, let callback = graph.body(of: observer) as? Callback else { return }
-    let inARow = (failedHolders[observer] ?? 0) + 1
-    failedHolders[observer] = inARow
-    callback.heldWritesFailed(failure, inARow: inARow)
+    if lastHolder == observer { lastHolder = .none }
+    guard failure != nil || hasTroubles, observer != .none else { return }
+    (graph.body(of: observer) as? Callback)?.heldWritesApplied(failure)
   }
 }

@@ -95,6 +95,13 @@ package final class Overlay {
     return writes[ObjectIdentifier(target)]
   }
 
+  /// The cell, or something in it or around it.
+  func writes(into cell: Cell) -> Bool {
+    if let record = cell as? RecordCell { return record.leaves.contains { writes(into: $0) } }
+    if let leaf = cell.settledLeaf { return ownWrite(to: leaf.writeTarget) != nil }
+    return ((cell as? DerivedCell)?.inputs?.first).map(writes(into:)) ?? false
+  }
+
   func add(_ write: PendingWrite) {
     order.append(write)
     if order.count > Self.fewWrites {
@@ -374,6 +381,11 @@ package final class Overlay {
 /// A callback whose first delivery may have to wait for a commit.
 protocol FirstDelivery: Reaction {
   var awaitsFirstDelivery: Bool { get }
+  func beginsAfter(_ commit: Overlay)
+}
+
+extension FirstDelivery {
+  func beginsAfter(_ commit: Overlay) {}
 }
 
 /// What begins with a commit, and counts what is committed then as delivered.

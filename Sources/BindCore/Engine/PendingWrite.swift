@@ -43,6 +43,8 @@ package class PendingWrite {
   /// It is no change where it leaves the target as others know it; false where that cannot be told, and where it does not
   /// matter, as after a touch.
   var canReturn: Bool { false }
+  /// It says itself what of what it does is a change of the target: `HeldReturns.counting(writesTo:_:)`.
+  var countsItself: Bool { false }
   /// What the target is like now; nil where there is nothing to come back to.
   func reminder() -> Reminder? { nil }
   /// What its writer sees follows from nothing that was there before.

@@ -57,6 +57,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     if let trouble { return trouble }
     let first = Trouble()
     trouble = first
+    engine.hasTroubles = true
     return first
   }
 
@@ -100,6 +101,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// The present value counts as delivered.
   open func skipFirstDelivery() {}
 
+  /// What it was made with has been stored, and its first delivery comes next.
+  package func beginsAfter(_ commit: Overlay) {}
+
   /// How the callback's writes are taken.
   package var writeMode: WriteMode { .deferred }
 
@@ -113,8 +117,12 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     let tellsWhatWasThere = awaitsFirstDelivery && runCount == 0
     let cause = tellsWhatWasThere ? CauseID.none : CauseID(index: engine.graph.currentCause)
     let failure = engine.scope === scope ? tell(cause, in: engine) : tellElsewhere(cause, in: engine)
-    if let failure { failed(failure, cause: cause) } else if let trouble { trouble.inARow = 0 }
+    if let failure { failed(failure, cause: cause) } else if trouble != nil { ranWell(in: engine) }
   }
+
+  /// Where it has written something that is not said before that is applied.
+  @inline(never)
+  private func ranWell(in engine: Engine) { if engine.lastHolder != node { trouble?.inARow = 0 } }
 
   /// Runs it, unless nothing has happened for it.
   @inline(__always)
@@ -172,12 +180,17 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     report(Report(failure, during: title, trail: trail))
   }
 
-  /// What it has written could not be applied, which is reported already: as if it had raised.
-  final func heldWritesFailed(_ failure: Failure, inARow errors: Int) {
+  /// What it has written was applied, or could not be, which is reported already: as if it had raised.
+  final func heldWritesApplied(_ failure: Failure?) {
+    guard let failure else {
+      trouble?.inARow = 0
+      return
+    }
     let trouble = pastTrouble
     trouble.last = failure
     trouble.errors += 1
-    suspend(after: errors) { scope.reportAfterWave(engine.located($0, at: place)) }
+    trouble.inARow += 1
+    suspend(after: trouble.inARow) { scope.reportAfterWave(engine.located($0, at: place)) }
   }
 
   /// Where that many errors in a row are too many.
@@ -226,7 +239,6 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     isStopped = true
     scope.remove(self)
     engine.keep(count, of: place)
-    if trouble != nil { engine.failedHolders[node] = nil }
     engine.graph.dispose(node)
     didStop()
   }
@@ -271,7 +283,6 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     resumesAtCommit = false
     willResume()
     trouble?.inARow = 0
-    engine.failedHolders[node] = nil
     if isSuspended {
       isSuspended = false
       suspensionChanged()

@@ -22,8 +22,10 @@ open class Link: Binding {
   private var hasPut = false
   /// Before the first delivery nobody has asked for anything.
   private(set) var hasStarted = false
-  /// The last event before it, where it was made in a transaction or callback: what is written to the target after that is an edit.
-  private var madeAfter: CauseID?
+  /// What the ends held for whoever has made it, where that was a transaction or callback.
+  private var madeAt: (source: Value?, target: Value?)?
+  /// The target was given something else after that, and the source was not.
+  private var isEditedFirst = false
   /// The value that the link left at the target.
   private(set) var echo: Value?
   /// The value that the link left at the source.
@@ -69,9 +71,8 @@ open class Link: Binding {
 
   package final func start() {
     hasStarted = true
-    if engine.mode == .deferred { madeAfter = engine.causes.newest }
+    if engine.mode == .deferred { madeAt = (held(by: source), held(by: target)) }
     super.start()
-    if !awaitsFirstDelivery { madeAfter = nil }
     way?.start(initial: false)
   }
 
@@ -93,13 +94,14 @@ open class Link: Binding {
   }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    let edit = try firstEdit()
+    let isEdited = isEditedFirst
+    isEditedFirst = false
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
     if !hasTarget || isAhead(of: source) { return }
     if holdsWhileEditing, status == .invalid { return }
-    if let edit { return try take(edit, verdict: try answer(to: edit)) }
+    if isEdited, let edit = try target.peek() { return try take(edit, verdict: try answer(to: edit)) }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
     guard try put(value) else { return }
@@ -114,12 +116,18 @@ open class Link: Binding {
     }
   }
 
-  /// What the target was given after the link was made, in the same transaction; nil where the source was written then too, and wins.
-  private func firstEdit() throws(Failure) -> Value? {
-    guard let made = madeAfter else { return nil }
-    madeAfter = nil
-    func isWritten(_ end: Cell) -> Bool { end.writtenBy.index > made.index }
-    return isWritten(target) && !isWritten(source) ? try target.peek() : nil
+  /// What its maker has written to the target after it was made is an edit, unless that has written the source too, which wins.
+  package override func beginsAfter(_ commit: Overlay) {
+    guard let before = madeAt else { return }
+    madeAt = nil
+    isEditedFirst =
+      commit.writes(into: target) && held(by: target) != before.target && held(by: source) == before.source
+  }
+
+  /// What is asked outside has its own time.
+  private func held(by end: Cell) -> Value? {
+    if end.settledLeaf is SourceCell { return nil }
+    return (try? engine.unaccounted { () throws(Failure) in try end.peek() }) ?? nil
   }
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {

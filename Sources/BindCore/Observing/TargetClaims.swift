@@ -24,7 +24,12 @@ final class TargetClaims {
   /// What the target held before conditional bindings took it; nil while none of them has it.
   private var displaced: Value?
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
-  private var overwritten: (cells: [Cell], wave: UInt32) = ([], 0)
+  private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
+  private struct Overwritten {
+    let cell: Cell
+    /// What has written it, where it counts only after what has ended the condition.
+    let event: CauseID?
+  }
   /// Those of what the target is a place in.
   private var around: [TargetClaims] = []
   /// Those of the places in the target.
@@ -54,8 +59,6 @@ final class TargetClaims {
   var isVacant: Bool { holder?.isStopped ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
   var isLetGo: Bool { (holder?.input as? GatedCell)?.isClosed ?? false }
-  /// What was applied before has ended it.
-  var isLetGoByNow: Bool { (holder?.input as? GatedCell)?.isStoredClosed ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
   var isToBeHandedOn: Bool { isVacant && !(vacancy?.isOverwritten ?? false) }
   /// A write by hand covers what a binding wrote: it is warned of.
@@ -174,7 +177,7 @@ final class TargetClaims {
     binding.isActive = false
     elect()
     if holder === binding {
-      for cell in writtenByHand {
+      for cell in writtenByHand(afterEndOf: binding) {
         guard cell.isInside(target), let before = displaced, let kept = try cell.peek() else {
           if isNextDue { break }
           return letStand()
@@ -249,16 +252,22 @@ final class TargetClaims {
   }
 
   /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
-  func writtenByHand(in cells: [Cell]) {
-    if isVacant { vacancy?.isOverwritten = true }
+  /// - Parameter event: what has written it, where another callback of the wave may have ended the condition before it; nil after the end.
+  func writtenByHand(in cells: [Cell], by event: CauseID? = nil) {
+    if event == nil, isVacant { vacancy?.isOverwritten = true }
     let wave = target.engine.graph.wave
-    overwritten = ((overwritten.wave == wave ? overwritten.cells : []) + cells, wave)
+    let before = overwritten.wave == wave ? overwritten.places : []
+    overwritten = (before + cells.map { Overwritten(cell: $0, event: event) }, wave)
   }
 
   /// What is part of the wave which ends the holder's condition.
-  private var writtenByHand: [Cell] {
-    defer { overwritten.cells = [] }
-    return target.engine.graph.wave &- overwritten.wave <= 1 ? overwritten.cells : []
+  private func writtenByHand(afterEndOf binding: Binding) -> [Cell] {
+    defer { overwritten.places = [] }
+    guard target.engine.graph.wave &- overwritten.wave <= 1 else { return [] }
+    return overwritten.places.compactMap { place in
+      guard let event = place.event else { return place.cell }
+      return (binding.input as? GatedCell)?.isDecided(before: event) ?? false ? place.cell : nil
+    }
   }
 
   /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.

@@ -14,6 +14,8 @@ final class WriteByHand {
   private let around: Covered?
   /// What the leaf held before the commit.
   private var committed: Value?
+  /// That of the commit.
+  private var event = CauseID.none
 
   /// What a binding has written, and whether the line has changed it.
   private final class Covered {
@@ -98,10 +100,12 @@ final class WriteByHand {
   func beginCommit(of overlay: Overlay) {
     committed = leaf.stored
     let written: [Cell] = (overlay.ownWrite(to: leaf) as? CellWrite)?.placesAlone ?? [leaf]
+    event = overlay.ownWrite(to: leaf)?.cause ?? .none
     for place in inside + [around].compactMap({ $0 }) where place.isChanged || place.isGiven {
-      // Another callback of the wave may have ended it.
-      if overlay.isHeld, place.claims.isLetGoByNow { place.isAfterEnd = true }
-      if place.isAfterEnd { place.claims.writtenByHand(in: written) }
+      // Another callback of the wave may have ended it: that is known when it has settled.
+      if place.isAfterEnd || overlay.isHeld {
+        place.claims.writtenByHand(in: written, by: place.isAfterEnd ? nil : event)
+      }
     }
   }
 
@@ -129,7 +133,8 @@ final class WriteByHand {
     for place in covered where place.isChanged {
       guard let writer = place.writer else { continue }
       // What has let go in the same wave delivers no more; one below it may.
-      guard let next = place.isAfterEnd && writer.hasLetGo ? place.claims.writer : writer else { continue }
+      let isAfterEnd = place.isAfterEnd || (writer.input as? GatedCell)?.isDecided(before: event) ?? false
+      guard let next = isAfterEnd && writer.hasLetGo ? place.claims.writer : writer else { continue }
       next.writtenByHand()
       tell(place.claims, next)
     }

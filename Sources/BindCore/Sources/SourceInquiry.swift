@@ -131,8 +131,8 @@ final class SourceInquiry {
     pollTimer = clock.schedule(after: period, label: "poll of \(name)") { [weak self] in self?.look() }
   }
 
-  /// As it is polled: unless it is being asked already.
-  func look() { if !isAsking { ask() } }
+  /// As it is polled: unless it is being asked already. To wait for quiet has no sense where nothing is being written.
+  func look() { if question == nil, quiet == nil || !(owner?.isSendingWrites ?? false) { ask() } }
 
   func observationChanged(_ isObserved: Bool) {
     pollTimer?.cancel()

@@ -51,7 +51,7 @@ extension Surface {
         let cell = try call.receiverCell()
         // A function that asks depends on it, whatever the read gives.
         if engine.isTracking {
-          do throws(Failure) { _ = try cell.read() } catch { if error.isCycle { throw error } }
+          do throws(Failure) { _ = try cell.read() } catch { if error.isCycle, engine.isInRing { throw error } }
         }
         try call.reply(.boolean(cell.hasValue))
       },

@@ -12,3 +12,11 @@ end
 -- expect: 5
 -- expect: 1
 -- expect warning: bind.overwritten
+local list, at, open = bh.bindable { 1, 2 }, bh.bindable(0), bh.bindable(true)
+local first = list:through { to = function(v) return v[1] end, from = function(v) return { v } end }
+bh.bind(first, at, { when = open })
+at:set(5)
+first:touch()
+print(at:get())
+-- expect: 1
+-- expect warning: bind.overwritten

@@ -122,3 +122,15 @@ wave(function() field:set(8) end, function() off:set(false) end)             -- 
 -- expect warning: bind.overwritten
 off:set(true)
 wave(function() off:set(false) end, function() field:modify(function(v) return v + 1 end) end) -- expect: 2
+-- Also of a condition that is derived.
+local count, target = bh.bindable(1), bh.bindable(0)
+bh.bind(bh.bindable(1), target, { when = count:map(function(n) return n > 0 end) })
+local go = bh.bindable(0)
+go:observe(function() count:set(0) end, { initial = false })
+go:observe(function() target:set(9) end, { initial = false })
+go:set(1)
+print(target:get())                                        -- expect: 9
+count:set(1)
+print(target:get())                                        -- expect: 1
+count:set(0)
+print(target:get())                                        -- expect: 9

@@ -12,3 +12,7 @@ local c = bh.computed(function() return n:has_value() end)
 print(c:get())                                             -- expect: false
 n:set(1)
 print(c:get())                                             -- expect: true
+-- Of a cell that is in a cycle of its own it can be asked.
+local other
+other = bh.computed(function() return other:get() end)
+print(bh.computed(function() return other:has_value() end):get()) -- expect: false

@@ -24,3 +24,18 @@ tick:set(100)
 print(raising:info().errors, raising:info().suspended)
 -- expect: 10	1	10	true
 -- expect: 12	false
+
+-- In a row: good runs in between begin anew, also those that write nothing; to raise and to write what cannot be applied count together.
+local function runs(step)
+  local d, turn = bh.bindable(0), bh.bindable(0)
+  local h = turn:observe(function(v) step(v, d) end, { initial = false })
+  for i = 1, 30 do turn:set(i) end
+  return h:info().runs, h:info().errors, h:info().suspended
+end
+print(runs(function(v, d) if v % 2 == 0 then d:modify(function() error "no" end) end end))
+-- expect: 30	15	false
+print(runs(function(v, d)
+  if v % 2 == 0 then error "no" end
+  d:modify(function() error "no" end)
+end))
+-- expect: 10	10	true

@@ -38,3 +38,40 @@ end
 -- expect: task	typed/typed/ok  old/old/ok  new/new/ok  old/too long/invalid
 -- expect: transaction	typed/typed/ok  old/old/ok  new/new/ok  old/too long/invalid
 -- expect: observer	typed/typed/ok  old/old/ok  new/new/ok  old/too long/invalid
+
+-- So is what is written into a record, through a lens, or to the far end of a chain; a touch is no edit, nor is what is learned from outside.
+local m = bh.model("m", { a = { p = 1 }, b = { p = 2 } })
+bh.transaction(function()
+  bh.link(m "a", m "b")
+  m "b.p":set(9)
+end)
+print(m "a.p":get(), m "b.p":get())                         -- expect: 9	9
+local number, text = bh.bindable(1), bh.bindable "2"
+bh.transaction(function()
+  local lens = text:through { to = tonumber, from = tostring }
+  bh.link(number, lens)
+  lens:set(5)
+end)
+print(number:get(), text:get())                            -- expect: 5	5
+local a, b, c = bh.bindable "a", bh.bindable "b", bh.bindable "c"
+bh.transaction(function()
+  bh.link(a, b)
+  bh.link(b, c)
+  c:set "typed"
+end)
+print(a:get(), b:get(), c:get())                           -- expect: typed	typed	typed
+local x, y = bh.bindable "x", bh.bindable "y"
+bh.transaction(function()
+  bh.link(x, y)
+  y:touch()
+end)
+print(x:get(), y:get())                                    -- expect: x	x
+local outside = 2
+local s = bh.source { get = function() return outside end, set = function(v) outside = v return true end }
+local own = bh.bindable(7)
+bh.transaction(function()
+  bh.link(own, s)
+  s:refresh()
+end)
+for _ = 1, 5 do bh.sleep(0) end
+print(own:get(), s:get(), outside)                         -- expect: 7	7	7

@@ -38,6 +38,17 @@ case("own", function(stock)
     return free:get()
   end
 end)
+case("asked", function(stock)
+  local free = stock:map(function(v) return v end)
+  return function() return free:has_value() and 10 or 0 end
+end)
+-- Nor is the rest of a list where a place in it was found by its key.
+local list, go = bh.bindable { { id = 1, q = 1 }, { id = 2, q = 2 } }, bh.bindable(0)
+local first = list:by("id", 1):at("q"):map(function(q) return q end)
+go:observe(function() list "[2].q":set(5) end, { initial = false })
+go:observe(function() list "[2].q":set(first:get()) end, { initial = false })
+go:set(1)
+print(list "[2].q":get())
 -- expect: bind.lost_update	computed
 -- expect: 7
 -- expect: bind.lost_update	mapped
@@ -46,3 +57,5 @@ end)
 -- expect: 7
 -- expect: -2
 -- expect: 4
+-- expect: 7
+-- expect: 1
