@@ -129,6 +129,12 @@ import Testing
         #expect(queue.base == .integer(model.base), "\(word)")
         #expect(queue.shown == .integer(model.shown), "\(word)")
         #expect(queue.count == model.all.count, "\(word)")
+        let made = queue.made
+        #expect(Set(made.keys) == Set(model.all.filter(\.isAccepted).map(\.number)), "\(word)")
+        for (number, write) in made {
+          let (new, old) = try queue.arguments(of: number)
+          #expect(write.new == new && write.old == old, "\(word)")
+        }
         for write in model.all {
           #expect(queue.hides(write.number) == !(model.isOptimistic && write.isAccepted), "\(word)")
         }

@@ -150,6 +150,7 @@ import Testing
         local ids = bh.fs.read("ids.txt") or ""
         bh.fs.write("ids.txt", ids .. write.id .. "\\n")
         print("sent", new, write.attempt)
+        sends = (sends or 0) + 1
         \(send) return true
       end })
     local function add(amount, ask)
@@ -222,6 +223,68 @@ import Testing
     #expect(killed.output == "asked\t1\nsaved\n", "\(killed.errors)")
     let again = try await run(count(load: "", send: ""))
     #expect(again.output == "sent\t10\t1\n", "\(again.errors)")
+  }
+
+  /// What each of two runs has sent; the first one ends when it has come to the end of its code. The ids of what is sent twice are
+  /// the same.
+  private func sentAgain(_ send: String, _ code: String, options: String = "") async throws -> [String] {
+    let declaration = count(load: "", send: send).replacingOccurrences(
+      of: "durable = true,", with: "durable = true, \(options)")
+    let first = try await run(declaration + "count:await() \(code) bh.sleep '20ms' error('the end', 0)")
+    #expect(first.errors.contains("the end"), "\(first.errors)")
+    let unanswered = ids.last
+    let second = try await run(count(load: "", send: ""))
+    #expect(unanswered == nil || ids.filter { $0 == unanswered }.count == 2, "\(ids)")
+    return [first.output, second.output]
+  }
+
+  @Test func whatWasSentBehindARefusedWriteIsSentAsItWas() async throws {
+    let sent = try await sentAgain(
+      "if new == 10 then return nil, 'no' end bh.sleep '1h'",
+      "add(10) add(1) repeat bh.sleep '1ms' until sends == 2")
+    #expect(sent == ["sent\t10\t1\nsent\t1\t1\n", "sent\t1\t2\n"])
+  }
+
+  @Test func whatWasSentAfterAnAnswerOfItsOwnIsSentAsItWas() async throws {
+    let sent = try await sentAgain(
+      "if new == 10 then return 100 end bh.sleep '1h'",
+      "add(10) add(1) add(2) repeat bh.sleep '1ms' until sends == 2")
+    #expect(sent == ["sent\t10\t1\nsent\t101\t1\n", "sent\t101\t2\nsent\t103\t1\n"])
+  }
+
+  @Test func whatIsNotSentYetIsKeptAsItIsMadeOfTheNewestValue() async throws {
+    let sent = try await sentAgain(
+      "", "add(10, function() asks = true bh.sleep '1h' end) add(1) repeat bh.sleep '1ms' until asks count:set(50)")
+    #expect(sent == ["asked\t10\n", "sent\t51\t1\n"])
+  }
+
+  @Test func whatWasSentStaysAsItWasSentWhateverTheValueIs() async throws {
+    let sent = try await sentAgain(
+      "bh.sleep '1h'", "add(1) add(10) repeat bh.sleep '1ms' until sends count:set(50)")
+    #expect(sent == ["sent\t1\t1\n", "sent\t1\t2\nsent\t61\t1\n"])
+  }
+
+  @Test func whatStandsBehindADroppedWriteIsKeptWithoutIt() async throws {
+    let sent = try await sentAgain(
+      "bh.sleep '1h'",
+      """
+      add(1)
+      count:write { coalesce = true, apply = function(n) return n + 10 end }
+      add(100)
+      count:write { coalesce = true, apply = function(n) return n + 1000 end }
+      repeat bh.sleep "1ms" until sends
+      """)
+    #expect(sent == ["sent\t1\t1\n", "sent\t1\t2\nsent\t101\t1\nsent\t1101\t1\n"])
+  }
+
+  @Test func aConflictIsAnAnswerAndWhatIsKeptIsMadeOfWhatItHasTold() async throws {
+    let sent = try await sentAgain(
+      "if write.attempt == 1 then return nil, { kind = 'conflict', theirs = 100 } end",
+      "add(1) add(10) repeat bh.sleep '1ms' until resolved",
+      options: """
+        resolve = function() resolved = true return "mine" end,
+        """)
+    #expect(sent == ["sent\t1\t1\n", "sent\t101\t2\nsent\t111\t1\n"])
   }
 
   @Test func writesThatEndBeforeTheFirstValueAreLostAndThatIsTold() async throws {

@@ -227,7 +227,7 @@ package final class Loadable: ScopeItem {
   /// From here on writes that are to be kept stand in this ledger; those that were left there by an earlier run, of this
   /// key, go on in their order.
   package func resumeWrites(from ledger: WriteLedger, key: Value, _ work: any WriteWork, retry: RetryPolicy?) {
-    writes.ledger = (ledger, key)
+    writes.ledger = WriteRunner.Keeping(book: ledger, key: key)
     for entry in ledger.entries where entry.key == key {
       handle { $0.writeBegan(at: $1) }
       let refusal = writes.begin(

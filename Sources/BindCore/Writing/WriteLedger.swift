@@ -5,19 +5,21 @@
 /// the base of then. Isolation: the engine's thread.
 package final class WriteLedger {
   /// One write as it is kept.
-  package struct Entry {
+  package struct Entry: Equatable {
     /// Names it for the other side; the same for every attempt.
     package let id: String
     /// Of a family, which of its loadables is written; else nil.
     package let key: Value
     package let order: WriteOrder
-    package fileprivate(set) var new: Value
-    package fileprivate(set) var old: Value
-    package fileprivate(set) var attempts: Int
+    var new: Value
+    var old: Value
+    var attempts: Int
   }
 
   private let container: StateContainer
   private let random: any WorldRandom
+  /// As they were last read or kept.
+  private var known: (entries: [Entry], version: UInt64)?
 
   package static func request(for loadable: String) -> StateRequest {
     var request = StateRequest(
@@ -33,46 +35,35 @@ package final class WriteLedger {
 
   /// In the order in which they began.
   package var entries: [Entry] {
-    guard case .list(let elements) = container.current.value else { return [] }
-    return elements.compactMap(Entry.init)
+    let (value, version) = container.current
+    if let known, known.version == version { return known.entries }
+    guard case .list(let elements) = value else { return [] }
+    let entries = elements.compactMap(Entry.init)
+    known = (entries, version)
+    return entries
   }
 
-  /// - Parameter next: the first of those that began after it.
-  /// - Returns: the id of the new write.
-  func add(_ new: Value, _ old: Value, key: Value, order: WriteOrder, before next: String?) -> String {
+  /// A new write, which stands in no ledger yet.
+  func entry(_ new: Value, _ old: Value, key: Value, order: WriteOrder) -> Entry {
     let chance = [random.next(), random.next()].flatMap { bits in withUnsafeBytes(of: bits.bigEndian) { Array($0) } }
-    let entry = Entry(
+    return Entry(
       id: ContentHash(of: Array(container.name.utf8) + [0] + chance).text, key: key, order: order, new: new, old: old,
       attempts: 0)
-    var entries = entries
-    entries.insert(entry, at: entries.firstIndex { $0.id == next } ?? entries.endIndex)
-    keep(entries)
-    return entry.id
   }
 
-  /// It is made of another value now.
-  func note(_ new: Value, _ old: Value, of id: String) { change(id) { ($0.new, $0.old) = (new, old) } }
-
-  func note(attempts: Int, of id: String) { change(id) { $0.attempts = attempts } }
-
-  private func change(_ id: String, _ body: (inout Entry) -> Void) {
-    var entries = entries
-    guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    body(&entries[index])
-    keep(entries)
+  /// Where nothing differs nothing is kept anew.
+  func update(_ body: (inout [Entry]) -> Void) {
+    let before = entries
+    var entries = before
+    body(&entries)
+    if entries == before { return }
+    let change = StateContainer.Change(container, .list(entries.map(\.value)), removes: entries.isEmpty)
+    if let version = StateContainer.commit([change], by: .own(nil))?.first { known = (entries, version) }
   }
-
-  /// It is settled: it never runs again.
-  func strike(_ id: String) { keep(entries.filter { $0.id != id }) }
 
   /// Until it stands on the disk; a failure is in the status of what is kept, and no reason to send nothing.
   func save(in engine: Engine, clock: any WorldClock, _ completion: @escaping () -> Void) -> JobRun {
     container.save(in: engine, clock: clock) { _ in completion() }
-  }
-
-  private func keep(_ entries: [Entry]) {
-    let change = StateContainer.Change(container, .list(entries.map(\.value)), removes: entries.isEmpty)
-    _ = StateContainer.commit([change], by: .own(nil))
   }
 }
 

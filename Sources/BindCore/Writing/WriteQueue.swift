@@ -106,7 +106,6 @@ package struct WriteQueue {
     guard base == nil, let index = index(of: number), case .change = writes[index].operation else { return false }
     return !writes[..<index].contains { if case .set = $0.operation { $0.counts } else { false } }
   }
-  package func order(of number: Int) -> WriteOrder? { index(of: number).map { writes[$0].order } }
 
   /// - Returns: the write's number and what is to be done now; nil when it is refused.
   /// - Parameters:
@@ -241,6 +240,20 @@ package struct WriteQueue {
     let index = index(of: number)
     let old = try whatStands(below: writes[..<(index ?? writes.endIndex)])
     return (try index.map { index throws(Failure) in try Self.apply(writes[index].operation, to: old) } ?? old, old)
+  }
+
+  /// The same of all that nobody is asked about any more, by their numbers; none of what cannot be made.
+  package var made: [Int: (new: Value, old: Value, order: WriteOrder)] {
+    var made: [Int: (new: Value, old: Value, order: WriteOrder)] = [:]
+    var value = base ?? .nil
+    for write in writes where write.isAccepted {
+      let new = try? Self.apply(write.operation, to: value)
+      if let new { made[write.number] = (new, value, write.order) }
+      guard write.counts, base != nil || !write.needsBase else { continue }
+      if new == nil, base == nil { break }
+      value = new ?? value
+    }
+    return made
   }
 
   /// What comes after these is made of it. One that cannot be applied fails alone; what cannot be made of nothing waits for

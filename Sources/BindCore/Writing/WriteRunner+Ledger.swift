@@ -1,36 +1,67 @@
 /// Writes that outlive the program.
 extension WriteRunner {
+  struct Keeping {
+    let book: WriteLedger
+    /// Of a family, for which of its loadables this runner writes; else nil.
+    let key: Value
+    /// Those that are settled since the ledger was last gone through.
+    var struck: Set<String> = []
+    /// The ledger is gone through when more has happened.
+    var isForLater = false
+  }
+
   /// Those that nobody is asked about any more, and that can be made of what is known, stand in the ledger in the order in which
-  /// they began. What is not sent yet is made anew, of what stands before it now.
-  /// - Parameter first: it, and those that began after it.
-  func keep(from first: Int) {
-    guard let ledger else { return }
-    let numbers = flights.keys.filter { $0 >= first }.sorted()
-    for (index, number) in numbers.enumerated() {
-      guard var flight = flights[number], flight.isToBeKept, flight.attempts == 0, queue.isAccepted(number),
-        !flight.isKept || queue.base != nil, let order = queue.order(of: number),
-        let (new, old) = try? engine.runPure({ () throws(Failure) in try queue.arguments(of: number) })
-      else { continue }
-      if flight.isKept, let id = flight.id {
-        ledger.book.note(new, old, of: id)
-      } else {
-        let next = numbers[index...].lazy.compactMap { self.flights[$0] }.first { $0.isKept }
-        let id = ledger.book.add(new, old, key: ledger.key, order: order, before: next?.id)
-        (flight.id, flight.isKept) = (id, true)
-        flights[number] = flight
+  /// they began, each made of what stands before it now. What was sent and not answered stays as it was sent, and what is settled
+  /// goes: all in one pass, after whatever changes what they are made of.
+  func keep() {
+    guard let ledger, !ledger.isForLater, let made = try? engine.runPure({ () throws(Failure) in queue.made }),
+      !made.isEmpty || !ledger.struck.isEmpty
+    else { return }
+    self.ledger?.struck = []
+    ledger.book.update { entries in
+      entries.removeAll { ledger.struck.contains($0.id) }
+      let places = Dictionary(zip(entries.map(\.id), entries.indices)) { first, _ in first }
+      var (began, new): ([Int: [WriteLedger.Entry]], [WriteLedger.Entry]) = ([:], [])
+      for number in flights.keys.sorted() {
+        guard let flight = flights[number], flight.isToBeKept else { continue }
+        let place = flight.isKept ? flight.id.flatMap { places[$0] } : nil
+        if let place { (began[place], new) = (new, []) }
+        guard let made = made[number] else { continue }
+        if let place, !flight.isAsSent, queue.base != nil {
+          (entries[place].new, entries[place].old) = (made.new, made.old)
+        } else if !flight.isKept {
+          let entry = ledger.book.entry(made.new, made.old, key: ledger.key, order: made.order)
+          flights[number]?.id = entry.id
+          flights[number]?.isKept = true
+          new.append(entry)
+        }
       }
+      entries = entries.indices.flatMap { (began[$0] ?? []) + [entries[$0]] } + new
     }
   }
 
-  /// - Returns: whether it stands in the ledger.
-  func keepForSending(_ number: Int) -> Bool {
-    // It may not have been possible to make it of what was known when it was tried.
-    if let flight = flights[number], flight.isToBeKept, !flight.isKept { keep(from: number) }
-    return flights[number]?.isKept ?? false
+  /// One pass for all that ends in it.
+  func keepAfter(_ body: () -> Void) {
+    ledger?.isForLater = true
+    body()
+    ledger?.isForLater = false
+    keep()
   }
 
-  /// Those that waited for a value can be made of this one.
-  func baseChanged(from before: Value?) { if before == nil, queue.base != nil { keep(from: 0) } }
+  /// What is sent stands in the ledger before the other side knows it: not answered, it is sent again under the same id.
+  /// - Returns: nil where it is not kept.
+  func noteSending(_ number: Int, _ made: (new: Value, old: Value), _ completion: @escaping () -> Void) -> JobRun? {
+    // It may not have been possible to make it of what was known when it was tried.
+    if let flight = flights[number], flight.isToBeKept, !flight.isKept { keep() }
+    guard let ledger, flights[number]?.isKept ?? false else { return nil }
+    let ticket = ticket(of: number)
+    flights[number]?.isAsSent = true
+    ledger.book.update { entries in
+      guard let place = entries.firstIndex(where: { $0.id == ticket.id }) else { return }
+      (entries[place].new, entries[place].old, entries[place].attempts) = (made.new, made.old, ticket.attempt)
+    }
+    return ledger.book.save(in: engine, clock: clock, completion)
+  }
 
   /// What is to be said when it ends. A function cannot be kept, only what it makes of a value: writes that there was none for
   /// are lost.

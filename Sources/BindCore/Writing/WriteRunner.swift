@@ -6,12 +6,12 @@ package final class WriteRunner {
   let name: String
   private let place: Site
   unowned(unsafe) let engine: Engine
-  private let clock: any WorldClock
+  let clock: any WorldClock
   private let random: (any WorldRandom)?
   private let scope: Scope
   weak var owner: (any WriteRunnerOwner)?
-  /// Where writes that outlive the program stand, and for which key of a family this runner writes.
-  var ledger: (book: WriteLedger, key: Value)?
+  /// Where writes that outlive the program stand.
+  var ledger: Keeping?
   var flights: [Int: Flight] = [:]
   private var isEnded = false
   /// A write was superseded on its way, and nothing was confirmed since.
@@ -32,6 +32,8 @@ package final class WriteRunner {
     var isToBeKept = false
     /// It stands in the ledger.
     var isKept = false
+    /// It stands there as it was sent, or will be as soon as that is on the disk, and is not answered.
+    var isAsSent = false
     /// So often it was sent.
     var attempts = 0
     /// Conflicts that were resolved and came again.
@@ -62,9 +64,8 @@ package final class WriteRunner {
   var base: Value? {
     get { queue.base }
     set {
-      let before = queue.base
       queue.base = newValue
-      baseChanged(from: before)
+      keep()
       if hasHeldBack, newValue != nil { perform(queue.next()) }
     }
   }
@@ -95,14 +96,14 @@ package final class WriteRunner {
     var flight = Flight(
       work: work, origin: engine.cause, step: engine.stepNumber, completion: completion, retry: retry)
     (flight.id, flight.isKept, flight.attempts) = (entry?.id, entry != nil, entry?.attempts ?? 0)
-    flight.isToBeKept = isKept || entry != nil
+    (flight.isToBeKept, flight.isAsSent) = (isKept || flight.isKept, flight.attempts > 0)
     flights[number] = flight
     engine.underWay += 1
-    if entry == nil { keep(from: number) }
     engine.trace?.note("write \(name) \(number) begins")
     // What waits for an answer makes it no older.
     if !isMadeOfAnswer(number) { owner?.writeTouchesBase() }
     perform(actions)
+    if entry == nil { keep() }
     if hasHeldBack { holdBackQueued() }
     owner?.writesChanged()
     return nil
@@ -137,7 +138,7 @@ package final class WriteRunner {
   }
 
   /// Of the attempt that comes next.
-  private func ticket(of number: Int) -> WriteTicket {
+  func ticket(of number: Int) -> WriteTicket {
     let id = flights[number]?.id ?? newID()
     flights[number]?.id = id
     return WriteTicket(id: id, attempt: (flights[number]?.attempts ?? 0) + 1)
@@ -147,7 +148,7 @@ package final class WriteRunner {
   private func take(_ number: Int) -> Flight? {
     let flight = flights.removeValue(forKey: number)
     if flight != nil { engine.underWay -= 1 }
-    if let flight, flight.isKept, let id = flight.id { ledger?.book.strike(id) }
+    if let flight, flight.isKept, let id = flight.id { ledger?.struck.insert(id) }
     return flight
   }
 
@@ -170,7 +171,6 @@ package final class WriteRunner {
       switch result {
       case .success(true):
         perform(queue.answered(number, yes: true))
-        keep(from: number)
         changed(by: number)
       case .success(false):
         perform(queue.answered(number, yes: false))
@@ -183,18 +183,15 @@ package final class WriteRunner {
     }
   }
 
-  private func send(_ number: Int) {
+  /// - Parameter noted: what stands in the ledger, on the disk: sent unless it is to be another by now.
+  private func send(_ number: Int, noted: (new: Value, old: Value)? = nil) {
     if waitsForAnswer(number) { return }
     guard let made = arguments(of: number) else { return }
-    guard keepForSending(number), let ledger else { return send(number, made) }
-    // What was sent and not answered is sent again under the same id: so the ledger knows it before the other side.
-    let ticket = ticket(of: number)
-    ledger.book.note(attempts: ticket.attempt, of: ticket.id)
-    flights[number]?.run = ledger.book.save(in: engine, clock: clock) { [self] in
-      engine.caused(by: flights[number]?.origin ?? .none) {
-        if let made = arguments(of: number) { send(number, made) }
-      }
+    if let noted, noted == made { return send(number, noted) }
+    let saving = noteSending(number, made) { [self] in
+      engine.caused(by: flights[number]?.origin ?? .none) { send(number, noted: made) }
     }
+    if let saving { flights[number]?.run = saving } else { send(number, made) }
   }
 
   private func send(_ number: Int, _ made: (new: Value, old: Value)) {
@@ -227,8 +224,12 @@ package final class WriteRunner {
       return later(number, "set of \(name)", after: pause) { $0.send(number) }
     }
     if failure.isConflict, let theirs = failure.theirs { takeOver(theirs) }
+    giveUp(number, failure.named(asConflictOf: name))
+  }
+
+  private func giveUp(_ number: Int, _ failure: Failure?) {
     perform(queue.failed(number))
-    finish(number, failure.named(asConflictOf: name))
+    finish(number, failure)
   }
 
   /// Another value stands there. Where the error does not say which, it is asked for: what was known before is what has turned out
@@ -246,45 +247,43 @@ package final class WriteRunner {
 
   private func resolve(_ number: Int, _ conflict: Conflict) {
     guard let flight = flights[number] else { return }
-    let work = flight.work
-    let pause = Self.conflictPause.times(1 << Int64(flight.conflicts))
+    let (work, pause) = (flight.work, Self.conflictPause.times(1 << Int64(flight.conflicts)))
     flights[number]?.conflicts += 1
+    flights[number]?.isAsSent = false
     run(number) { completion in
       work.resolve(conflict, completion)
     } ended: { [self] result in
       // Meanwhile a later one may stand already: what was met before it is old.
       if queue.isOutdated(number) {
-        perform(queue.failed(number))
-        return finish(number, .diagnostic(Diagnostic(.sourceConflict, "the write of \(name) met a newer value")))
+        return giveUp(number, .diagnostic(Diagnostic(.sourceConflict, "the write of \(name) met a newer value")))
       }
       if let theirs = conflict.theirs { takeOver(theirs) }
       switch result {
       case .success(.mine): later(number, "set of \(name)", after: pause) { $0.send(number) }
       case .success(.value(let value)):
         do throws(Failure) { try owner?.askChecks(value) } catch {
-          perform(queue.failed(number))
-          finish(number, error)
+          giveUp(number, error)
           break
         }
         queue.replace(number, with: .set(value))
         later(number, "set of \(name)", after: pause) { $0.send(number) }
       case .success(.theirs):
-        perform(queue.failed(number))
-        finish(number, nil)
+        giveUp(number, nil)
         report(
           Report(
             Diagnostic(.sourceConflict, "the write of \(name) has given way to what the other side has"),
             during: "set of \(name)", isWarning: true))
-      case .failure(let failure):
-        perform(queue.failed(number))
-        finish(number, failure)
+      case .failure(let failure): giveUp(number, failure)
       }
       changed(by: number)
     }
   }
 
   /// What is shown has changed; what follows from that belongs to the step that asked for the write.
-  private func changed(by number: Int) { engine.joining(flights[number]?.step) { owner?.writesChanged() } }
+  private func changed(by number: Int) {
+    keep()
+    engine.joining(flights[number]?.step) { owner?.writesChanged() }
+  }
 
   private func takeOver(_ value: Value) {
     queue.base = value
@@ -298,7 +297,6 @@ package final class WriteRunner {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
       if isApplied { owner?.writeMade(number) }
       isOutcomeUnknown = false
-      baseChanged(from: before)
       if let flight = flights[number] {
         engine.joining(flight.step) { owner?.baseWritten(from: before, origin: flight.origin) }
       }
@@ -326,8 +324,7 @@ package final class WriteRunner {
         holdBackQueued()
         return nil
       }
-      perform(queue.failed(number))
-      finish(number, error)
+      giveUp(number, error)
       return nil
     }
   }
@@ -362,6 +359,7 @@ package final class WriteRunner {
       owner?.writeEnded(number, failure, isDeclined: isDeclined)
     }
     let flight = take(number)
+    keep()
     flight?.completion?(failure)
     if let failure, flight?.completion == nil, !isDeclined {
       report(Report(failure, during: "set of \(name)", trail: engine.trail(of: flight?.origin ?? .none)))
@@ -396,23 +394,25 @@ package final class WriteRunner {
   /// There is no answer: what cannot be made of nothing has failed because of that.
   func goOnWithoutBase(_ failure: Failure) {
     guard queue.base == nil, hasHeldBack else { return }
-    for number in flights.keys.sorted() where flights[number]?.isHeldBack ?? false {
-      flights[number]?.isHeldBack = false
-      if (try? engine.runPure({ () throws(Failure) in try queue.arguments(of: number) })) == nil {
-        perform(queue.failed(number))
-        finish(number, failure)
+    keepAfter {
+      for number in flights.keys.sorted() where flights[number]?.isHeldBack ?? false {
+        flights[number]?.isHeldBack = false
+        if (try? engine.runPure({ () throws(Failure) in try queue.arguments(of: number) })) == nil {
+          giveUp(number, failure)
+        }
       }
+      perform(queue.goOnWithoutBase())
     }
-    perform(queue.goOnWithoutBase())
   }
 
   /// There will be no base.
   func endHeldBack(_ failure: Failure) {
-    for number in flights.keys.sorted() where flights[number]?.isHeldBack ?? false {
-      flights[number]?.isHeldBack = false
-      owner?.writeHasBase()
-      perform(queue.failed(number))
-      finish(number, failure)
+    keepAfter {
+      for number in flights.keys.sorted() where flights[number]?.isHeldBack ?? false {
+        flights[number]?.isHeldBack = false
+        owner?.writeHasBase()
+        giveUp(number, failure)
+      }
     }
   }
 
