@@ -4,7 +4,7 @@ local bh = require "bindhost"
 local wait_for = require "_wait_for"
 local function run(name, mode, shown, anew)
   local gives, told = {}, {}
-  local s = bh.loadable(name, { mode = mode, timeout = "20ms", retry = 0,
+  local s = bh.loadable(name, { mode = mode, timeout = "300ms", retry = 0,
     transform = function(v)
       if v == 0 then error "bad" end
       return v
@@ -25,7 +25,7 @@ local function run(name, mode, shown, anew)
   end)
   wait_for(function() return gives[1] end)
   gives[1](1) gives[1](0) gives[1](3)
-  bh.sleep "5ms"
+  for _ = 1, 20 do bh.sleep(0) end
   print(name, #gives, table.concat(told, " "), s "face":get(), s "error":get())
   -- The new one has a limit of time of its own, and says what counts.
   if shown then
