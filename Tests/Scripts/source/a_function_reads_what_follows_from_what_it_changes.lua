@@ -62,7 +62,9 @@ local s = bh.source { get = function() return stored end,
   end }
 local d = s:map(length)
 bh.transaction(function() s:set { 0, 0 } end)
+local beside = bh.bindable(0)
 ways.observer(function()
+  beside:set(1)
   bh.transaction(function() s:modify(function(l) l[#l + 1] = d:get() return l end) end)
   print(s "$pending":get(), d:get(), #s:get())
 end)
