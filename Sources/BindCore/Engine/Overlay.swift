@@ -50,6 +50,8 @@ package final class Overlay {
   private static let fewWrites = 8
   /// All that was written since the first function; nil where there is none.
   @exclusivity(unchecked) private(set) var log: HeldLog?
+  /// Writes to sources of which not all is worked out for their writer.
+  @exclusivity(unchecked) private var unseen: [SourceWrite] = []
   /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
   @exclusivity(unchecked) private var overlaid: [NodeID] = []
   /// `Graph.attachments` when all that depends on what is written here was marked.
@@ -164,7 +166,12 @@ package final class Overlay {
   func bringUpToDate(in engine: Engine) {
     parent?.bringUpToDate(in: engine)
     log?.perform(in: self, engine)
+    if unseen.isEmpty { return }
+    engine.performing(self) { while !unseen.isEmpty { unseen.removeFirst().bringUpToDate() } }
   }
+
+  /// Before anybody looks at what follows from it.
+  func lookLater(at write: SourceWrite) { if !unseen.contains(where: { $0 === write }) { unseen.append(write) } }
 
   func register(_ item: any ScopeItem) { furtherToAdd.registrations.append(item) }
   func deliverAtCommit(_ observer: any FirstDelivery) { furtherToAdd.initials.append(observer) }
@@ -258,6 +265,9 @@ package final class Overlay {
       } else {
         outer.add(write)
       }
+    }
+    for write in unseen {
+      if let write = outer.ownWrite(to: write.target) as? SourceWrite { outer.lookLater(at: write) }
     }
     if let further {
       let outer = outer.furtherToAdd

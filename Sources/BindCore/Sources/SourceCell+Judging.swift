@@ -13,8 +13,14 @@ extension SourceCell {
 
   /// As it is applied to what stands there by then.
   func judged(_ operation: WriteQueue.Operation) -> WriteQueue.Operation {
-    guard case .change(let change) = operation else { return operation }
-    return .change { [unowned self] base throws(Failure) in
+    if case .change(let change) = operation { .change(judged(change)) } else { operation }
+  }
+
+  /// Whoever writes it sees what the change itself gives: a read has nothing to refuse.
+  func judged(
+    _ change: @escaping (Value) throws(Failure) -> Value
+  ) -> (Value) throws(Failure) -> Value {
+    { [unowned self] base throws(Failure) in
       let new = try change(base)
       try askChecks(new)
       return new
@@ -23,21 +29,20 @@ extension SourceCell {
 
   /// Where it is written.
   /// - Parameter result: what is seen there with a change, if that is known.
-  /// - Returns: the same; nil where only what is under way makes it fit.
-  func refuseByChecks(_ operation: WriteQueue.Operation, giving result: Value?) throws(Failure) -> Value? {
-    if checks.isEmpty { return result }
+  func refuseByChecks(_ operation: WriteQueue.Operation, giving result: Value?) throws(Failure) {
+    if checks.isEmpty { return }
     switch (operation, result) {
     case (.set(let value), _): try askChecks(value)
-    case (.change, let result?):
+    case (.change(let change), let result?):
       do throws(Failure) { try askChecks(result) } catch {
-        guard hasWritesUnderWay, case .change(let change) = judged(operation),
-          (try? engine.result(of: { base throws(Failure) in try change(coming(over: base)) }, on: result)) != nil
+        // What is under way may make it fit.
+        guard hasWritesUnderWay,
+          let later = try? engine.result(of: { base throws(Failure) in try change(coming(over: base)) }, on: result)
         else { throw error }
-        return nil
+        try askChecks(later)
       }
     case (.change, nil): break
     }
-    return result
   }
 
   /// What stands there before the write if all that is under way comes about.

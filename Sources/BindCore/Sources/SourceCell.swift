@@ -224,18 +224,17 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
         }
       }
     }
-    result = try refuseByChecks(operation, giving: result)
+    try refuseByChecks(operation, giving: result)
     // From here on it has begun, and whoever awaits it is told.
     awaiting = nil
-    let kept = judged(operation)
     if isDeferred {
       // Nothing is sent before the callback has ended well.
-      engine.hold(kept, completion, giving: result, in: self)
+      engine.hold(operation, completion, giving: result, in: self)
       if case .set = operation { engine.checkLostUpdate(of: self) }
       if engine.noting != .nothing { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     } else {
       let event = engine.recordWrite(to: self)
-      if let refusal = engine.caused(by: event, { start(kept, completion) }) { return .refused(refusal) }
+      if let refusal = engine.caused(by: event, { start(judged(operation), completion) }) { return .refused(refusal) }
       try engine.settle()
     }
     return .pending

@@ -1,6 +1,7 @@
 /// What one callback or transaction writes to a source: one write, of which a part that cannot be applied fails alone.
 final class SourceParts {
   struct Change {
+    /// It is judged when it is applied.
     let apply: (Value) throws(Failure) -> Value
     let completion: ((Failure?) -> Void)?
   }
@@ -8,7 +9,7 @@ final class SourceParts {
   private let written: Value?
   private let changes: [Change]
   private let completions: [(Failure?) -> Void]
-  private unowned let engine: Engine
+  private unowned let source: SourceCell
   /// The parts that could not be applied last, by their place.
   private var lastFailures: [Int: Failure] = [:]
   /// The same when it was sent or confirmed: where it is shown in between says nothing of how it ends.
@@ -17,8 +18,8 @@ final class SourceParts {
   /// - Parameters:
   ///   - written: what the changes are made of; nil: what stands there by then.
   ///   - completions: of those who have written `written`.
-  init(_ written: Value?, _ changes: [Change], _ completions: [(Failure?) -> Void], in engine: Engine) {
-    (self.written, self.changes, self.completions, self.engine) = (written, changes, completions, engine)
+  init(_ written: Value?, _ changes: [Change], _ completions: [(Failure?) -> Void], of source: SourceCell) {
+    (self.written, self.changes, self.completions, self.source) = (written, changes, completions, source)
   }
 
   var operation: WriteQueue.Operation {
@@ -32,7 +33,7 @@ final class SourceParts {
     lastFailures = [:]
     for (place, change) in changes.enumerated() {
       let before = value
-      do throws(Failure) { value = try engine.result(of: change.apply, on: before) } catch {
+      do throws(Failure) { value = try source.engine.result(of: source.judged(change.apply), on: before) } catch {
         lastFailures[place] = error
       }
     }

@@ -30,8 +30,8 @@ final class SourceWrite: PendingWrite {
 
     init(of value: Value?) { (self.value, isKnown) = (value, value != nil) }
 
-    mutating func add(_ change: SourceParts.Change, in engine: Engine) {
-      do throws(Failure) { value = try engine.result(of: change.apply, on: value ?? .nil) } catch {
+    mutating func add(_ change: (Value) throws(Failure) -> Value, in engine: Engine) {
+      do throws(Failure) { value = try engine.result(of: change, on: value ?? .nil) } catch {
         failure = failure ?? error
       }
       count += 1
@@ -55,7 +55,7 @@ final class SourceWrite: PendingWrite {
     let isCovered = writesSomething && source.showsAtOnce
     if !isCovered { news?() }
     if writesSomething {
-      engine.caused(by: cause) { source.startHeld(SourceParts(written, changes, completions, in: engine)) }
+      engine.caused(by: cause) { source.startHeld(SourceParts(written, changes, completions, of: source)) }
     }
     if isCovered { news?() }
   }
@@ -111,7 +111,9 @@ final class SourceWrite: PendingWrite {
   override func check() throws(Failure) {
     if changes.isEmpty || source.hasWritesUnderWay { return }
     let seen = look()
-    if seen.isKnown, let failure = seen.failure { throw failure }
+    guard seen.isKnown, let value = seen.value else { return }
+    if let failure = seen.failure { throw failure }
+    try source.askChecks(value)
   }
 
   /// The source as the writing callback sees it; nil where nothing is known of it and nothing was written.
@@ -128,17 +130,21 @@ final class SourceWrite: PendingWrite {
     return seen.isKnown ? seen.value : nil
   }
 
+  func bringUpToDate() { _ = look() }
+
   private func look() -> Preview {
     var seen = preview ?? beginning(hasNews: news != nil)
     // A function that looks at what it changes finds what was there before.
     if isLooking { return seen }
     isLooking = true
     defer { isLooking = false }
-    while seen.count < changes.count {
-      preview = seen
-      seen.add(changes[seen.count], in: source.engine)
-    }
     preview = seen
+    while seen.count < changes.count {
+      seen.add(changes[seen.count].apply, in: source.engine)
+      preview = seen
+      // What the function has read is made of what was there before.
+      source.engine.overlay?.invalidateSpeculations()
+    }
     return seen
   }
 
@@ -148,7 +154,7 @@ final class SourceWrite: PendingWrite {
     guard let outer else { return Preview(of: hasNews ? source.known : source.stored) }
     let isSeenThere = outer.news != nil || !hasNews
     var seen = isSeenThere ? outer.look() : outer.beginning(hasNews: true)
-    if !isSeenThere { for change in outer.changes { seen.add(change, in: source.engine) } }
+    if !isSeenThere { for change in outer.changes { seen.add(change.apply, in: source.engine) } }
     seen.count = 0
     return seen
   }
@@ -156,7 +162,7 @@ final class SourceWrite: PendingWrite {
   /// What is made of something else that may stand there by then.
   func made(of base: Value) -> Value {
     var seen = Preview(of: written ?? outer?.made(of: base) ?? base)
-    for change in changes { seen.add(change, in: source.engine) }
+    for change in changes { seen.add(source.judged(change.apply), in: source.engine) }
     return seen.value ?? base
   }
 }
@@ -188,7 +194,9 @@ extension Engine {
   func hold(news tell: @escaping () -> Void, of source: SourceCell) {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
-    overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }.add(news: tell)
+    let write = overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }
+    write.add(news: tell)
+    overlay.lookLater(at: write)
     for (cell, value) in source.status { show(value, in: cell) }
     overlay.note(NotedWrite(stands: true) { [unowned self] in hold(news: tell, of: source) })
   }
@@ -201,6 +209,7 @@ extension Engine {
     let isHeld = heldOverlay != nil
     let isAsked = mode == .deferred && (!isHeld || judgesFunctions) || !source.checks.isEmpty
     if !isAsked || isHeld && mayDiffer(from: [source]) { return nil }
+    overlay?.bringUpToDate(in: self)
     let write = overlay?.write(to: source) as? SourceWrite
     guard let base = write == nil ? source.stored : write?.expected else { return nil }
     do throws(Failure) { return try result(of: change, on: base) } catch {
@@ -219,6 +228,7 @@ extension Engine {
     let cause = recordWrite(to: source)
     let write = overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }
     write.add(operation, completion, giving: result)
+    if result == nil { overlay.lookLater(at: write) }
     write.cause = cause
   }
 }
