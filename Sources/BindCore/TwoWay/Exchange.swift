@@ -133,13 +133,10 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     return try model.engine.computing { try from(object) }
   }
 
-  /// The object holds what the binding put there, also in properties that only `from` reads; and nobody has written the model
-  /// meanwhile.
+  /// The object holds what the binding left there, also in properties that only `from` reads: nobody has edited that, whatever
+  /// the model holds by now.
   private func isEcho(_ asked: Shown, meaning meant: Value?) -> Bool {
     guard let lastShown, shownValues.isSame(lastShown, asked) else { return false }
-    if values.compares, let lastValue, let present = model?.value?[keyPath: path], !values.isSame(lastValue, present) {
-      return false
-    }
     guard let lastMeant, let meant else { return lastMeant == nil && meant == nil }
     return !values.compares || values.isSame(lastMeant, meant)
   }
