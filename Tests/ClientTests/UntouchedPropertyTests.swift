@@ -143,4 +143,18 @@ import Testing
     }
     #expect(account.name == "eve" && account.isMember && control.title == "eve" && control.isOn)
   }
+
+  // 0, 42
+  @Test func ofAControlThatIsBoundInTheSameTransactionTheModelWins() throws {
+    let control = Switch(), field = Field()
+    try client.engine.transaction {
+      control[\.title] <-> person[\.name]
+      control[\.isOn] <-> person[\.isMember]
+      control.isOn = true
+      field <~> (person[\.age], { $0.text = "\($1)" }, { Int($0.text) })
+      field.type("4")
+    }
+    #expect(person.value == Person(name: "ada", isMember: true, age: 4))
+    #expect(control.title == "ada" && control.isOn && field.text == "4")
+  }
 }
