@@ -21,10 +21,12 @@ private struct Stop: Error {}
     second <-> user[\.name]
     try engine.transaction {
       first.type("Grace")
-      second.type("Ada")
+      second.type("Joan")
+      first.type("Ada")
     }
     #expect(user.value?.name == "Ada" && first.text == "Ada" && second.text == "Ada")
     try engine.transaction {
+      first.type("Grace")
       user.modify { $0.name = "Joan" }
       first.type("Ada")
     }
@@ -32,7 +34,8 @@ private struct Stop: Error {}
     let start = Bindable(0)
     start.observe(initial: false) { _ in
       first.type("Grace")
-      second.type("Ada")
+      second.type("Joan")
+      first.type("Ada")
     }
     start.update(with: 1)
     #expect(user.value?.name == "Ada" && first.text == "Ada" && second.text == "Ada")

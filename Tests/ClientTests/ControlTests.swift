@@ -103,6 +103,40 @@ import Testing
     #expect(user.value?.age == 60 && client.reports.isEmpty)
   }
 
+  // 0, 42, 44
+  @Test func whatItMakesOfAValueThatIsWrittenAfterItsEditIsWrittenBackToo() throws {
+    let tens = Steps(10)
+    let binding = tens <-> user[\.age]
+    user.observe(initial: false) { self.client.log.append("\($0.age) \(tens.value)") }
+    for age in [25, 45, 30] {
+      try client.engine.transaction {
+        tens.value = 20
+        user.modify { $0.age = age }
+      }
+    }
+    let go = client.ref(0)
+    try go.observe(initial: false) { _ in
+      tens.value = 50
+      self.user.modify { $0.age += 5 }
+    }
+    try go.set(1)
+    #expect(client.log == ["20 20", "40 40", "30 30", "50 50"] && binding?.status == .ok && client.reports.isEmpty)
+  }
+
+  final class Odd {
+    var age = 0 { didSet { if age % 2 == 0 { age += 1 } } }
+  }
+
+  // 44
+  @Test func aModelThatNeverAgreesWithTheEditIsNamed() {
+    let odd = Odd(), tens = Steps(10)
+    let model = Bindable(odd, name: "odd")
+    let binding = tens <-> model[\.age]
+    #expect(binding?.status == .ok && odd.age == 0)
+    tens.value = 20
+    #expect(odd.age == 21 && tens.value == 20 && binding?.status == .failed && client.ids == [.bindUnstable])
+  }
+
   // 42, 44
   @Test func twoThatNeverAgreeAreNamedAndTheLastValueStands() throws {
     let tens = Steps(10), sevens = Steps(7)

@@ -180,6 +180,53 @@ import Testing
     #expect(field.text == "5" && binding.status == .ok)
   }
 
+  // 0, 24, 42
+  @Test func aControlThatMakesSomethingElseOfWhatTheOuterHasWrittenIsWrittenBack() throws {
+    let user = Bindable(User(), name: "user"), tens = ControlTests.Steps(10), other = Counter()
+    let binding = tens <-> user[\.age]
+    other <-> user[\.age]
+    user.observe(initial: false) { self.client.log.append("\($0.age) \(tens.value) \(other.value)") }
+    try client.engine.transaction {
+      user.modify { $0.age = 44 }
+      dropped { tens.value = 90 }
+    }
+    try client.engine.transaction {
+      user.modify { $0.age = 57 }
+      try client.engine.transaction {
+        dropped { tens.value = 90 }
+        dropped { tens.value = 80 }
+      }
+    }
+    #expect(client.log == ["40 40 40", "50 50 50"] && binding?.status == .ok)
+    dropped {
+      user.modify { $0.age = 44 }
+      dropped { tens.value = 90 }
+    }
+    other.value = 7  // not sent yet
+    user.modify { $0.name = "eve" }
+    #expect(user.value?.age == 50 && tens.value == 50 && other.value == 7 && client.reports.isEmpty)
+  }
+
+  // 24, 45, 46
+  @Test func whatIsRefusedAfterItStandsAsItWouldWithoutIt() throws {
+    func end(outer: Int, back: Bool, withEdit: Bool) throws -> String {
+      let user = Bindable(User(), name: "user"), field = Field()
+      let binding = field <~> (user[\.age], { $0.text = "\($1)" }, { Int($0.text) })
+      try client.engine.transaction {
+        user.modify { $0.age = outer }
+        if withEdit { dropped { field.type("1") } }
+        if back { user.modify { $0.age = 0 } }
+        field.type("x")
+      }
+      return "\(user.value?.age ?? -1) \(field.text) \(binding.status)"
+    }
+    for withEdit in [false, true] {
+      #expect(try end(outer: 4, back: false, withEdit: withEdit) == "4 4 ok")
+      #expect(try end(outer: 4, back: true, withEdit: withEdit) == "0 x invalid")
+      #expect(try end(outer: 0, back: false, withEdit: withEdit) == "0 x invalid")
+    }
+  }
+
   // 22, 37
   @Test func ofAModelWithoutAValueTheSameEditCountsAgain() {
     let number = Bindable<Int>(name: "number"), field = Field()

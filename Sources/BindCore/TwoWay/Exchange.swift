@@ -21,6 +21,8 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   private var lastShown: Shown?
   /// What `from` makes of that; nil: nothing.
   private var lastMeant: Value?
+  /// The object shows what a transaction that goes on has written, and not the last value: what that comes to is shown at its commit.
+  private var isShownForNow = false
   private(set) var isPutting = false
   /// What the object holds is written to the model, until the wave of that is over.
   private var edit: Edit?
@@ -64,7 +66,7 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   func show(always: Bool) -> ViewBinding.Showing {
     guard let object, let model else { return .nowhere }
     guard let whole = model.stored else {
-      if lastShown == nil { flowBack(object, model) }
+      if lastValue == nil { flowBack(object, model) }
       return .asBefore
     }
     let value = whole[keyPath: path]
@@ -73,13 +75,13 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
       if edit.wave == nil || edit.wave == wave {
         if edit.wave != nil, isLast(value) { return .asBefore }
         self.edit?.wave = wave
-        return settle(object, edit.asked, on: value)
+        return settle(object, edit.asked, on: value, of: model)
       }
       self.edit = nil
     }
     // Another part has changed: what a person is about to enter here stays.
-    if !always, let lastValue, values.isSame(lastValue, value) { return .asBefore }
-    lastValue = value
+    if !always, !isShownForNow, isLast(value) { return .asBefore }
+    (lastValue, isShownForNow) = (value, false)
     let shown = write(value, to: object)
     remember(shown, of: object)
     return writeBack(shown, instead: value, to: model)
@@ -100,14 +102,14 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   }
 
   func undoOfEdit() -> (_ refused: Any?) -> Void {
-    let before = (edit, lastValue, lastShown, lastMeant)
+    let before = (edit, lastValue, lastShown, lastMeant, isShownForNow)
     return { [self] refused in
-      (edit, lastValue, lastShown, lastMeant) = before
+      (edit, lastValue, lastShown, lastMeant, isShownForNow) = before
       guard let object else { return }
       if let refused, let asked = refused as? Shown {
         replace?(object, asked)
       } else if let value = model?.value?[keyPath: path] {
-        lastValue = value
+        isShownForNow = !isLast(value)
         remember(write(value, to: object), of: object)
       }
     }
@@ -121,7 +123,11 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     if let whole = value as? Model { model.update(with: whole) }
   }
 
-  /// What the object holds by the binding's own doing.
+  func begin() {
+    if let object { remember(look(object), of: object) }
+  }
+
+  /// What the object holds by the binding's own doing, or as it was found.
   private func remember(_ shown: Shown, of object: Object) {
     lastShown = shown
     lastMeant = try? meaning(of: object)
@@ -133,13 +139,10 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
     return try model.engine.computing { try from(object) }
   }
 
-  /// The object holds what the binding put there, also in properties that only `from` reads; and nobody has written the model
-  /// meanwhile.
+  /// The object holds what the binding left there, also in properties that only `from` reads: nobody has edited that, whatever
+  /// the model holds by now.
   private func isEcho(_ asked: Shown, meaning meant: Value?) -> Bool {
     guard let lastShown, shownValues.isSame(lastShown, asked) else { return false }
-    if values.compares, let lastValue, let present = model?.value?[keyPath: path], !values.isSame(lastValue, present) {
-      return false
-    }
     guard let lastMeant, let meant else { return lastMeant == nil && meant == nil }
     return !values.compares || values.isSame(lastMeant, meant)
   }
@@ -149,13 +152,15 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
       return .echo
     }
     let asked = look(object)
-    let meant: Value?
-    do { meant = try meaning(of: object) } catch {
-      return isEcho(asked, meaning: nil) ? .echo : .refused(error, input: asked)
-    }
-    if isEcho(asked, meaning: meant) { return .echo }
-    guard let value = meant else {
+    let meant = Result { try meaning(of: object) }
+    if isEcho(asked, meaning: try? meant.get()) { return .echo }
+    isShownForNow = false
+    let value: Value
+    switch meant {
+    case .success(let given?): value = given
+    case .success(.none):
       return .refused(Diagnostic(.bindInvalid, "\(asked) was refused: it means no \(Value.self)"), input: asked)
+    case .failure(let reason): return .refused(reason, input: asked)
     }
     let isFirst = model.value == nil
     if isFirst, path != \Model.self { return .refused(Diagnostic.withoutModel(model.name), input: asked) }
@@ -169,12 +174,15 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
 
   /// The asking end is rewritten if and only if the settled value differs from what it submitted; before any observer runs, so
   /// that nobody sees the ends disagree.
-  private func settle(_ object: Object, _ asked: Shown, on settled: Value) -> ViewBinding.Showing {
-    lastValue = settled
+  private func settle(
+    _ object: Object, _ asked: Shown, on settled: Value, of model: Bindable<Model>
+  ) -> ViewBinding.Showing {
+    (lastValue, isShownForNow) = (settled, false)
     var shown = look(object)
     let isShown = shows.map { shownValues.isSame($0(settled), shown) } ?? false
     if !isShown { shown = write(settled, to: object) }
     remember(shown, of: object)
+    if shows != nil { return writeBack(shown, instead: settled, to: model) }
     if shownValues.isSame(shown, asked) { return .anew }
     // Once more: if the model would change again, nothing more is written. What cannot be compared says nothing of that.
     if let again = lastMeant, values.compares, !values.isSame(again, settled) {

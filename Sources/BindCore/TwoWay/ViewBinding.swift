@@ -51,6 +51,8 @@ public final class ViewBinding: Reaction {
     /// The object's type, as a cause names it.
     var objectName: String { get }
     var modelName: String { get }
+    /// It will show at the commit. Until then it is an edit if the object holds something else than now.
+    func begin()
     /// Shows the model's value if it differs from what was shown last, or in any case.
     func show(always: Bool) -> Showing
     /// Takes what the object holds.
@@ -112,6 +114,7 @@ public final class ViewBinding: Reaction {
     if let edits { event = (edits, edits.add { [weak self] in self?.edited() }) }
     if engine.mode == .deferred, !engine.graph.isFlushing {
       awaitsFirstDelivery = true
+      directions.begin()
       engine.overlayForWriting().deliverAtCommit(self)
     } else {
       engine.reportOverrun(engine.graph.deliverInitially(node), during: "binding")
