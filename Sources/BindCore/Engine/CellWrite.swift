@@ -117,7 +117,8 @@ final class CellWrite: PendingWrite {
     return cell.stored
   }
 
-  override var canReturn: Bool { cell.mayReturn }
+  /// A touch beside what it writes is told by that.
+  override var canReturn: Bool { (touch == nil || !isWrite) && cell.mayReturn }
   override var countsItself: Bool { true }
   /// A touch alone loses nothing.
   override var mayLose: Bool { isWrite }
