@@ -20,15 +20,26 @@ package final class GatedCell: DerivedCell {
   /// The condition does not hold.
   var isClosed: Bool { inputs.map { !(((try? $0[0].peek()) ?? nil)?.isTruthy ?? false) } ?? false }
 
+  /// Whether the condition holds as it is stored, while writes are being applied; nil for one that is derived, which is not looked at then.
+  var isStoredClosed: Bool? {
+    guard let condition = inputs?.first as? LeafCell else { return nil }
+    return !(condition.stored?.isTruthy ?? false)
+  }
+
   /// The last write that the condition follows from is older than that.
   func isDecided(before event: CauseID) -> Bool { (inputs?.first?.lastCause ?? .none).index < event.index }
 
   /// A touch of the source passes too.
   package override func evaluate(in graph: Graph) -> Evaluation {
     let outcome = super.evaluate(in: graph)
-    let version = inputs.flatMap { graph.version(of: $0[1].node) } ?? 0
-    defer { sourceVersion = version }
-    return outcome == .unchanged && version != sourceVersion && !isClosed ? .changed : outcome
+    guard let source = inputs?.last else { return outcome }
+    var isTouched = engine.touches.cause(of: source, in: graph.wave) != nil
+    // What is derived, and is another one although it is equal, was touched.
+    if source is DerivedCell, let version = graph.version(of: source.node) {
+      if version != sourceVersion { isTouched = true }
+      sourceVersion = version
+    }
+    return outcome == .unchanged && isTouched && !isClosed ? .changed : outcome
   }
 
   package override func compute() -> Computation {

@@ -47,6 +47,7 @@ final class HeldOverlay: HeldAction {
 
   /// As if the callback had raised, where it has written something.
   override func cutOff(in graph: Graph) {
+    if scope.engine.lastHolder == observer { scope.engine.lastHolder = .none }
     if !overlay.stands { return overlay.hasWrites ? scope.engine.drop(overlay) : apply(in: graph) }
     overlay.apply(in: scope.engine, reportingTo: scope)
   }

@@ -100,7 +100,7 @@ package final class Overlay {
   /// The cell, or something in it or around it.
   func writes(into cell: Cell) -> Bool {
     if let record = cell as? RecordCell { return record.leaves.contains { writes(into: $0) } }
-    if let leaf = cell.settledLeaf { return ownWrite(to: leaf.writeTarget) != nil }
+    if let leaf = cell.settledLeaf { return ownWrite(to: leaf.writeTarget)?.mayLose ?? false }
     return ((cell as? DerivedCell)?.inputs?.first).map(writes(into:)) ?? false
   }
 

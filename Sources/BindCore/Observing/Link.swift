@@ -24,8 +24,8 @@ open class Link: Binding {
   private(set) var hasStarted = false
   /// What the ends held for whoever has made it, where that was a transaction or callback.
   private var madeAt: (source: Value?, target: Value?)?
-  /// The target was given something else after that, and the source was not.
-  private var isEditedFirst = false
+  /// What they held when that was committed, and whether it has given the target something else, and not the source.
+  private var begunWith: (source: Value?, target: Value?, isEdited: Bool)?
   /// The value that the link left at the target.
   private(set) var echo: Value?
   /// The value that the link left at the source.
@@ -94,8 +94,7 @@ open class Link: Binding {
   }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    let isEdited = isEditedFirst
-    isEditedFirst = false
+    let isEdited = takeFirstEdit()
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
@@ -116,17 +115,32 @@ open class Link: Binding {
     }
   }
 
-  /// What its maker has written to the target after it was made is an edit, unless that has written the source too, which wins.
   package override func beginsAfter(_ commit: Overlay) {
     guard let before = madeAt else { return }
     madeAt = nil
-    isEditedFirst =
-      commit.writes(into: target) && held(by: target) != before.target && held(by: source) == before.source
+    let (sourceNow, targetNow) = (held(by: source), held(by: target))
+    let isSourceGiven = commit.writes(into: source) && sourceNow != before.source
+    let isTargetWritten = commit.writes(into: target)
+    let isTargetGiven = isTargetWritten && targetNow != before.target
+    // What is asked outside shows later what it was given, or not at all.
+    let isAsked = isTargetWritten && target.settledLeaf is SourceCell
+    begunWith = (sourceNow, isAsked ? before.target : targetNow, isTargetGiven && !isSourceGiven)
   }
 
-  /// What is asked outside has its own time.
+  /// What was written to the target after the link was made, by its maker or by others of the wave, is an edit, unless the source was
+  /// written too, which wins.
+  private func takeFirstEdit() -> Bool {
+    guard let begun = begunWith else { return false }
+    begunWith = nil
+    if held(by: source) != begun.source, !isWrittenByBinding(source) { return false }
+    return begun.isEdited || held(by: target) != begun.target && !isWrittenByBinding(target)
+  }
+
+  private func isWrittenByBinding(_ end: Cell) -> Bool { engine.causes[end.writtenBy].map { $0.via != 0 } ?? false }
+
+  /// Of what is asked outside: what is seen of it.
   private func held(by end: Cell) -> Value? {
-    if end.settledLeaf is SourceCell { return nil }
+    if let outside = end.settledLeaf as? SourceCell { return end === outside ? outside.stored : nil }
     return (try? engine.unaccounted { () throws(Failure) in try end.peek() }) ?? nil
   }
 
@@ -144,6 +158,7 @@ open class Link: Binding {
   /// Nothing to take from the source: the other end flows back, at the start only. What is asked outside has its value there,
   /// also before it has answered.
   open override func receiveAbsence() throws(Failure) {
+    begunWith = nil
     if (source.leafAround as? SourceCell)?.isReadable ?? false { return }
     guard echo == nil, attempted == nil, let value = try target.peek() else { return }
     try take(value, verdict: try answer(to: value))

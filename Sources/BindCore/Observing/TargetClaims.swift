@@ -59,6 +59,8 @@ final class TargetClaims {
   var isVacant: Bool { holder?.isStopped ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
   var isLetGo: Bool { (holder?.input as? GatedCell)?.isClosed ?? false }
+  /// As far as it is known while writes are being applied; nil where only the wave will tell.
+  var isLetGoByNow: Bool? { (holder?.input as? GatedCell).map { $0.isStoredClosed } ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
   var isToBeHandedOn: Bool { isVacant && !(vacancy?.isOverwritten ?? false) }
   /// A write by hand covers what a binding wrote: it is warned of.
@@ -256,8 +258,8 @@ final class TargetClaims {
   func writtenByHand(in cells: [Cell], by event: CauseID? = nil) {
     if event == nil, isVacant { vacancy?.isOverwritten = true }
     let wave = target.engine.graph.wave
-    let before = overwritten.wave == wave ? overwritten.places : []
-    overwritten = (before + cells.map { Overwritten(cell: $0, event: event) }, wave)
+    if overwritten.wave != wave { overwritten = ([], wave) }
+    for cell in cells { overwritten.places.append(Overwritten(cell: cell, event: event)) }
   }
 
   /// What is part of the wave which ends the holder's condition.

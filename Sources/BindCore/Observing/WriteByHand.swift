@@ -102,8 +102,10 @@ final class WriteByHand {
     let written: [Cell] = (overlay.ownWrite(to: leaf) as? CellWrite)?.placesAlone ?? [leaf]
     event = overlay.ownWrite(to: leaf)?.cause ?? .none
     for place in inside + [around].compactMap({ $0 }) where place.isChanged || place.isGiven {
-      // Another callback of the wave may have ended it: that is known when it has settled.
-      if place.isAfterEnd || overlay.isHeld {
+      // Another callback of the wave may have ended it; of what is derived that is known when it has settled.
+      let isLetGo = overlay.isHeld ? place.claims.isLetGoByNow : false
+      if isLetGo ?? false { place.isAfterEnd = true }
+      if place.isAfterEnd || isLetGo == nil {
         place.claims.writtenByHand(in: written, by: place.isAfterEnd ? nil : event)
       }
     }

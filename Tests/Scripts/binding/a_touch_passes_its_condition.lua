@@ -20,3 +20,14 @@ first:touch()
 print(at:get())
 -- expect: 1
 -- expect warning: bind.overwritten
+-- What two callbacks put back is none.
+local kept, shown, gate, go = bh.bindable(1), bh.bindable(0), bh.bindable(1), bh.bindable(0)
+bh.bind(kept, shown, { when = gate })
+go:observe(function() kept:set(5) end, { initial = false })
+go:observe(function() kept:set(1) end, { initial = false })
+shown:set(9)
+go:set(1)
+gate:set(2)
+print(shown:get())
+-- expect: 9
+-- expect warning: bind.overwritten

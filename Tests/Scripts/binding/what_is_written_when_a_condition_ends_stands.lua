@@ -134,3 +134,12 @@ count:set(1)
 print(target:get())                                        -- expect: 1
 count:set(0)
 print(target:get())                                        -- expect: 9
+-- A touch of the condition has not ended it.
+local lid, under = bh.bindable(true), bh.bindable(0)
+bh.bind(bh.bindable(1), under, { when = lid })
+local all = bh.bindable(0)
+all:observe(function() lid:set(false) end, { initial = false })
+all:observe(function() under:set(9) end, { initial = false })
+all:observe(function() lid:touch() end, { initial = false })
+all:set(1)
+print(under:get())                                         -- expect: 9

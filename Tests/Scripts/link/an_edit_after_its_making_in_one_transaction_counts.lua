@@ -75,3 +75,26 @@ bh.transaction(function()
 end)
 for _ = 1, 5 do bh.sleep(0) end
 print(own:get(), s:get(), outside)                         -- expect: 7	7	7
+
+-- Beside other callbacks of the wave it is as if one came after the other; what is written later wins over what has waited.
+local function wave(title, ...)
+  local p, q, go = bh.bindable(1), bh.bindable(2), bh.bindable(0)
+  for _, f in ipairs { ... } do go:observe(function() f(p, q) end, { initial = false }) end
+  go:set(1)
+  print(title, p:get(), q:get())
+end
+local function link(p, q) bh.link(p, q) end
+local function edited(p, q) bh.link(p, q) q:set(5) end
+wave("then the source", edited, function(p) p:set(7) end)  -- expect: then the source	7	7
+wave("source first", function(p) p:set(7) end, edited)     -- expect: source first	5	5
+wave("then the target", link, function(_, q) q:set(7) end) -- expect: then the target	7	7
+wave("target first", function(_, q) q:set(7) end, link)    -- expect: target first	1	1
+local p, q, paused = bh.bindable(1), bh.bindable(2), nil
+bh.transaction(function()
+  paused = bh.link(p, q)
+  q:set(5)
+  paused:pause()
+end)
+p:set(7)
+paused:resume()
+print(p:get(), q:get())                                    -- expect: 7	7
