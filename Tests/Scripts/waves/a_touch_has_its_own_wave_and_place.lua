@@ -22,11 +22,18 @@ for _, whole in ipairs { { 1, 1 }, { a = 1, b = 1 } } do
   local a, b = whole.a and c "a" or c "[1]", whole.a and c "b" or c "[2]"
   a:observe(function() print "a" end, { initial = false })
   b:observe(function(_, _, cause) print("b", cause.kind) end, { initial = false })
-  go:observe(function() a:set(5) end, { initial = false })
-  go:observe(function() a:set(1) end, { initial = false })
-  go:observe(function() b:touch() end, { initial = false })
-  go:set(1)
+  local acts = { function() a:set(5) end, function() a:set(1) end, function() b:touch() end }
+  for _, order in ipairs { { 1, 2, 3 }, { 1, 3, 2 }, { 3, 1, 2 } } do
+    local all = {}
+    for _, act in ipairs(order) do all[#all + 1] = go:observe(acts[act], { initial = false }) end
+    go:set(go:get() + 1)
+    for _, h in ipairs(all) do h:stop() end
+  end
 end
+-- expect: b	touch
+-- expect: b	touch
+-- expect: b	touch
+-- expect: b	touch
 -- expect: b	touch
 -- expect: b	touch
 
