@@ -171,9 +171,7 @@ final class CellWrite: PendingWrite {
         if touch != nil { tellTouches(with: value) }
         engine.placedCauses = placed
         defer { engine.placedCauses = [:] }
-        guard let returns = engine.presentReturns else { return cell.commit(value, cause: cause) }
-        returns.counting(writesTo: cell) { cell.commit(value, cause: cause) }
-        return
+        return cell.commitCounted(value, cause: cause)
       }
     }
     if touch != nil { tellTouches(with: cell.stored) }

@@ -22,10 +22,8 @@ open class Link: Binding {
   private var hasPut = false
   /// Before the first delivery nobody has asked for anything.
   private(set) var hasStarted = false
-  /// What the ends held for whoever has made it, where that was a transaction or callback.
-  private var madeAt: (source: Value?, target: Value?)?
-  /// What they held when that was committed, and whether it has given the target something else, and not the source.
-  private var begunWith: (source: Value?, target: Value?, isEdited: Bool)?
+  /// Until the first delivery, where it was made in a transaction or callback.
+  private var beginning: LinkBeginning?
   /// The value that the link left at the target.
   private(set) var echo: Value?
   /// The value that the link left at the source.
@@ -71,7 +69,7 @@ open class Link: Binding {
 
   package final func start() {
     hasStarted = true
-    if engine.mode == .deferred { madeAt = (held(by: source), held(by: target)) }
+    if engine.mode == .deferred { beginning = LinkBeginning(of: self) }
     super.start()
     way?.start(initial: false)
   }
@@ -94,7 +92,8 @@ open class Link: Binding {
   }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    let isEdited = takeFirstEdit()
+    let isEdited = beginning?.isEdit ?? false
+    beginning = nil
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
@@ -115,34 +114,7 @@ open class Link: Binding {
     }
   }
 
-  package override func beginsAfter(_ commit: Overlay) {
-    guard let before = madeAt else { return }
-    madeAt = nil
-    let (sourceNow, targetNow) = (held(by: source), held(by: target))
-    let isSourceGiven = commit.writes(into: source) && sourceNow != before.source
-    let isTargetWritten = commit.writes(into: target)
-    let isTargetGiven = isTargetWritten && targetNow != before.target
-    // What is asked outside shows later what it was given, or not at all.
-    let isAsked = isTargetWritten && target.settledLeaf is SourceCell
-    begunWith = (sourceNow, isAsked ? before.target : targetNow, isTargetGiven && !isSourceGiven)
-  }
-
-  /// What was written to the target after the link was made, by its maker or by others of the wave, is an edit, unless the source was
-  /// written too, which wins.
-  private func takeFirstEdit() -> Bool {
-    guard let begun = begunWith else { return false }
-    begunWith = nil
-    if held(by: source) != begun.source, !isWrittenByBinding(source) { return false }
-    return begun.isEdited || held(by: target) != begun.target && !isWrittenByBinding(target)
-  }
-
-  private func isWrittenByBinding(_ end: Cell) -> Bool { engine.causes[end.writtenBy].map { $0.via != 0 } ?? false }
-
-  /// Of what is asked outside: what is seen of it.
-  private func held(by end: Cell) -> Value? {
-    if let outside = end.settledLeaf as? SourceCell { return end === outside ? outside.stored : nil }
-    return (try? engine.unaccounted { () throws(Failure) in try end.peek() }) ?? nil
-  }
+  package override func beginsAfter(_ commit: Overlay) { beginning?.committed(with: commit) }
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
     guard let before = try source.peek(), before != back else { return }
@@ -158,7 +130,7 @@ open class Link: Binding {
   /// Nothing to take from the source: the other end flows back, at the start only. What is asked outside has its value there,
   /// also before it has answered.
   open override func receiveAbsence() throws(Failure) {
-    begunWith = nil
+    beginning = nil
     if (source.leafAround as? SourceCell)?.isReadable ?? false { return }
     guard echo == nil, attempted == nil, let value = try target.peek() else { return }
     try take(value, verdict: try answer(to: value))

@@ -138,12 +138,11 @@ package final class StateMirror {
         unknown.append((leaf, kept))
       }
     }
-    let returns = isTakingOver ? nil : engine.presentReturns
     for (leaf, value) in changed + taken(unknown, beside: changed) where leaf.stored != value {
-      if let returns {
-        returns.counting(writesTo: leaf) { leaf.commit(value, cause: cause(leaf)) }
-      } else {
+      if isTakingOver {
         leaf.commit(value, cause: cause(leaf))
+      } else {
+        leaf.commitCounted(value, cause: cause(leaf))
       }
     }
   }
