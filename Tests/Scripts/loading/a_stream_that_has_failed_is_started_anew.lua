@@ -18,6 +18,7 @@ local function stream(name, options)
   local x = bh.loadable(name, options)
   local function show(what)
     bh.sleep "2ms"
+    wait_for(function() return not (x "face":get()):find "loading" end)
     print(what, state.starts, state.stops, x "face":get(), x "value":get())
   end
   return x, state, show
