@@ -413,6 +413,16 @@ extension Graph {
     return true
   }
 
+  /// A turn for a settler, with the next wave or in this one, after all others that wait and what they change. Of several such the order is
+  /// that of all settlers; one that waits already keeps its place.
+  public func settleAfterOthers(_ settler: NodeID) {
+    guard let index = resolve(settler), nodes[index].pointee.flags.contains(.settler) else { return }
+    guard !nodes[index].pointee.flags.contains(.queued) else { return }
+    nodes[index].pointee.flags.formUnion([.queued, .stale])
+    settlers.add(QueueEntry(key: nodes[index].pointee.order | 1 << 63, node: index))
+    hasMore = true
+  }
+
   @inline(never)
   private func deliverAmongOthers(_ observer: NodeID, _ index: UInt32) -> Settlement {
     if !nodes[index].pointee.flags.contains(.awaitsInitial) {

@@ -99,6 +99,8 @@ open class Link: Binding {
     if !hasTarget { owesDelivery = true }
     if !hasTarget || isAhead(of: source) { return }
     if holdsWhileEditing, status == .invalid { return }
+    // It was touched and has not changed: what was edited meanwhile stands.
+    if old == new, engine.causes[cause]?.kind == .touch, way?.hasNews ?? false { return }
     if isEdited, let edit = try target.peek() { return try take(edit, verdict: try answer(to: edit)) }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
@@ -114,7 +116,11 @@ open class Link: Binding {
     }
   }
 
-  package override func beginsAfter(_ commit: Overlay) { beginning?.committed(with: commit) }
+  /// What others settle first, such as an edit at the far end of an older link, it begins with.
+  package override func beginsAfter(_ commit: Overlay) {
+    beginning?.committed(with: commit)
+    engine.graph.settleAfterOthers(node)
+  }
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
     guard let before = try source.peek(), before != back else { return }
@@ -225,6 +231,9 @@ open class Link: Binding {
     guard let echo, case .accepted(let again) = try answer(to: echo), try !source.isSettled(on: again) else { return }
     unstable(" is shown as \(target.name) = \(echo), which reads back as \(again): the last value stands", model)
   }
+
+  /// The target has held it for longer, refused: something else has changed that the validator reads.
+  final func isAskedAgain(about input: Value) -> Bool { status == .invalid && attempted == input }
 
   /// What a one-way binding has delivered to the source in this wave, where that held it already: as if it had changed.
   private func confirmedSource() throws(Failure) -> Value? {

@@ -10,9 +10,12 @@ struct LinkBeginning {
   private var isCommitted = false
   /// The commit has given the target something else, and not the source.
   private var isEdited = false
+  /// The newest event when it was made.
+  private let lastBefore: CauseID
 
   init(of link: Link) {
     self.link = link
+    lastBefore = link.engine.causes.newest
     (source, target) = (held(by: link.source), held(by: link.target))
   }
 
@@ -33,9 +36,12 @@ struct LinkBeginning {
     return isEdited || isWritten(link.target, over: target)
   }
 
-  /// Since the commit; what bindings do follows from what others have written.
+  /// Since the commit, by whatever was written after the link was made: also by what is bound to it.
   private func isWritten(_ end: Cell, over value: Value?) -> Bool {
-    held(by: end) != value && (link.engine.causes[end.writtenBy]?.via ?? 0) == 0
+    guard held(by: end) != value else { return false }
+    var event = end.writtenBy
+    while let cause = link.engine.causes[event], cause.via != 0, cause.parent != .none { event = cause.parent }
+    return event.index > lastBefore.index
   }
 
   /// Of what is asked outside: what is seen of it.

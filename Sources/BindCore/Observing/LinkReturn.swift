@@ -3,9 +3,13 @@ import BindGraph
 /// The way back of a link: runs after the way forth, so that the source wins when both ends have changed.
 final class LinkReturn: Observer {
   unowned(unsafe) let link: Link
+  private let verdict: VerdictCell
+  /// The wave in which it has let all others settle before it took old input.
+  private var waitedIn: UInt32 = 0
 
   init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
     self.link = link
+    self.verdict = verdict
     super.init(of: verdict, settles: true, scope: scope)
   }
 
@@ -21,12 +25,27 @@ final class LinkReturn: Observer {
     guard case .list(let parts) = new else { return }
     if parts.count == 1 { return try link.endReturned() }
     guard parts.count == 4 else { return }
+    if link.isAskedAgain(about: parts[0]), waitedIn != engine.graph.wave {
+      waitedIn = engine.graph.wave
+      return engine.graph.settleAfterOthers(node)
+    }
     switch parts[1] {
     case .string(let reason): try link.take(parts[0], verdict: .refused(reason.text))
     case .list(let raised):
       let reason = parts[2].words
       try link.take(parts[0], verdict: .refused(reason, raised: ScriptError(raised, reason)))
     default: try link.take(parts[0], verdict: .accepted(parts[2]))
+    }
+  }
+
+  /// There is something at the target that is not taken yet, and will be in this wave.
+  var hasNews: Bool {
+    guard !isSuspended else { return false }
+    do {
+      guard case .list(let parts)? = try verdict.peek(), parts.count == 4 else { return false }
+      return .list(parts) != delivered
+    } catch {
+      return verdict.reportedFailures != verdict.failureCount
     }
   }
 

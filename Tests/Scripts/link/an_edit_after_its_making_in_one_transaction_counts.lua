@@ -98,3 +98,23 @@ end)
 p:set(7)
 paused:resume()
 print(p:get(), q:get())                                    -- expect: 7	7
+
+-- The far end of an older chain, and a source that is bound, are written after it was made or before.
+local function older(title, body)
+  local n = bh.model(title, { s = 1, t = 2, u = 3, z = 4 })
+  bh.link(n "t", n "u")
+  bh.transaction(function()
+    body(n, function() bh.link(n "s", n "t") end)
+  end)
+  print(title, n "s":get(), n "t":get(), n "u":get())
+end
+older("far", function(n, make) make() n "u":set(7) end)    -- expect: far	7	7	7
+older("before", function(n, make) n "u":set(7) make() end) -- expect: before	1	1	1
+older("anew", function(n, make) n "u":set(7) make() n "u":set(8) end) -- expect: anew	8	8	8
+older("both", function(n, make) make() n "u":set(7) n "s":set(9) end) -- expect: both	9	9	9
+older("bound", function(n, make)                           -- expect: bound	7	7	7
+  bh.bind(n "z", n "s")
+  make()
+  n "t":set(5)
+  n "z":set(7)
+end)
