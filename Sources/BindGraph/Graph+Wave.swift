@@ -404,12 +404,14 @@ extension Graph {
     return settlement
   }
 
-  /// The first delivery of a settler with the next wave, among the other settlers. False where it is none.
-  public func settleInitially(_ observer: NodeID) -> Bool {
+  /// The first delivery of a settler with the next wave, among the other settlers or, unless it has a place there, after them. False where it
+  /// is none.
+  public func settleInitially(_ observer: NodeID, afterOthers: Bool = false) -> Bool {
     guard let index = resolve(observer), nodes[index].pointee.flags.contains(.settler) else { return false }
     let isQueued = nodes[index].pointee.flags.contains(.queued)
     nodes[index].pointee.flags.insert(.stale)
-    if !isQueued { enqueue(index, 0) }
+    if isQueued { return true }
+    if afterOthers { settleAfterOthers(observer) } else { enqueue(index, 0) }
     return true
   }
 

@@ -127,6 +127,9 @@ open class Cell: Reaction {
   /// The value a reset gives.
   open func reset() throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
 
+  /// The touch that is told of it in this wave.
+  var presentTouch: CauseID? { engine.touches.cause(of: self, in: engine.graph.wave) }
+
   /// One wave although nothing differs.
   open func touch() throws(Failure) { throw Failure.readOnly(self) }
 

@@ -22,20 +22,28 @@ package final class GatedCell: DerivedCell {
 
   /// Whether the condition holds as it is stored, while writes are being applied; nil for one that is derived, which is not looked at then.
   var isStoredClosed: Bool? {
-    guard let condition = inputs?.first as? LeafCell else { return nil }
-    return !(condition.stored?.isTruthy ?? false)
+    guard let condition = inputs?.first, condition is LeafCell || condition.outerCell != nil else { return nil }
+    return !(condition.settledLeaf?.stored.flatMap(condition.standing)?.isTruthy ?? false)
   }
 
   /// The last write that the condition follows from is older than that.
   func isDecided(before event: CauseID) -> Bool { (inputs?.first?.lastCause ?? .none).index < event.index }
 
-  /// A touch of the source passes too.
+  /// What counts as a change of the source does so here.
+  override var comparesValues: Bool { inputs?.last?.comparesValues ?? true }
+  override func isSameOtherwise(_ old: Value, _ new: Value) -> Bool {
+    inputs?.last?.isSameOtherwise(old, new) ?? (old == new)
+  }
+
+  override var presentTouch: CauseID? { isClosed ? nil : inputs?.last?.presentTouch }
+
+  /// A touch of the source passes too, as does each write where values are not compared.
   package override func evaluate(in graph: Graph) -> Evaluation {
     let outcome = super.evaluate(in: graph)
     guard let source = inputs?.last else { return outcome }
-    var isTouched = engine.touches.cause(of: source, in: graph.wave) != nil
-    // What is derived, and is another one although it is equal, was touched.
-    if source is DerivedCell, let version = graph.version(of: source.node) {
+    var isTouched = source.presentTouch != nil
+    // What is another one although it is equal was touched. A leaf that compares may have been put back by several callbacks.
+    if source is DerivedCell || !source.comparesValues, let version = graph.version(of: source.node) {
       if version != sourceVersion { isTouched = true }
       sourceVersion = version
     }

@@ -157,7 +157,9 @@ extension Engine {
   }
 
   /// What is written and started inside has the event as its cause.
-  package func caused<Result>(by event: CauseID, _ body: () throws -> Result) rethrows -> Result {
+  package func caused<Result, Problem>(
+    by event: CauseID, _ body: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
     let outer = cause
     cause = event
     defer { cause = outer }
@@ -198,10 +200,11 @@ extension Engine {
   func settleFirst(of commit: Overlay) -> [any FirstDelivery] {
     let made = commit.initials
     if made.isEmpty { return made }
-    for binding in made { binding.beginsAfter(commit) }
     let again = HeldFirstDeliveries()
     return made.filter { binding in
-      guard binding.awaitsFirstDelivery, graph.settleInitially(binding.node) else { return true }
+      guard binding.awaitsFirstDelivery,
+        graph.settleInitially(binding.node, afterOthers: binding.beginsAfterOthers)
+      else { return true }
       // Where the writes go round, what was made is part of what stands.
       keepPast { [graph] in again.add(binding, in: graph) }
       return false

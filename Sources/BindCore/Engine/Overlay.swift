@@ -391,11 +391,12 @@ package final class Overlay {
 /// A callback whose first delivery may have to wait for a commit.
 protocol FirstDelivery: Reaction {
   var awaitsFirstDelivery: Bool { get }
-  func beginsAfter(_ commit: Overlay)
+  /// What others settle in the wave of the commit comes first.
+  var beginsAfterOthers: Bool { get }
 }
 
 extension FirstDelivery {
-  func beginsAfter(_ commit: Overlay) {}
+  var beginsAfterOthers: Bool { false }
 }
 
 /// What begins with a commit, and counts what is committed then as delivered.

@@ -101,8 +101,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// The present value counts as delivered.
   open func skipFirstDelivery() {}
 
-  /// What it was made with has been stored, and its first delivery comes next.
-  package func beginsAfter(_ commit: Overlay) {}
+  package var beginsAfterOthers: Bool { false }
 
   /// How the callback's writes are taken.
   package var writeMode: WriteMode { .deferred }

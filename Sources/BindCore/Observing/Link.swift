@@ -92,7 +92,7 @@ open class Link: Binding {
   }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
-    let isEdited = beginning?.isEdit ?? false
+    let edited = beginning?.edit
     beginning = nil
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
     sourceEcho = nil
@@ -101,7 +101,9 @@ open class Link: Binding {
     if holdsWhileEditing, status == .invalid { return }
     // It was touched and has not changed: what was edited meanwhile stands.
     if old == new, engine.causes[cause]?.kind == .touch, way?.hasNews ?? false { return }
-    if isEdited, let edit = try target.peek() { return try take(edit, verdict: try answer(to: edit)) }
+    if let edited, let edit = try target.peek() {
+      return try engine.caused(by: edited) { () throws(Failure) in try take(edit, verdict: try answer(to: edit)) }
+    }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
     guard try put(value) else { return }
@@ -117,10 +119,7 @@ open class Link: Binding {
   }
 
   /// What others settle first, such as an edit at the far end of an older link, it begins with.
-  package override func beginsAfter(_ commit: Overlay) {
-    beginning?.committed(with: commit)
-    engine.graph.settleAfterOthers(node)
-  }
+  package override var beginsAfterOthers: Bool { true }
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
     guard let before = try source.peek(), before != back else { return }
@@ -380,7 +379,7 @@ open class Link: Binding {
     way = nil
     presence?.setAwaited(false)
     presence = nil
-    unheard = nil
+    (unheard, beginning) = (nil, nil)
     super.didStop()
   }
 }

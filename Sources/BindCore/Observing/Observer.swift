@@ -69,7 +69,7 @@ open class Observer: Callback {
     return input.isAlike(delivered, present)
   }
 
-  open override var presentTouch: CauseID? { engine.touches.cause(of: input, in: engine.graph.wave) }
+  open override var presentTouch: CauseID? { input.presentTouch }
 
   private func inputFailed(_ failure: Failure, cause: CauseID) {
     hasSeenFailure = true

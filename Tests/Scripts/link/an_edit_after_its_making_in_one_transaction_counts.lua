@@ -118,3 +118,56 @@ older("bound", function(n, make)                           -- expect: bound	7	7	
   n "t":set(5)
   n "z":set(7)
 end)
+
+-- Whatever the ends are: fields of records, lenses, keyed elements, places in lists.
+local same = { to = function(v) return v end, from = function(v) return v end }
+local kinds = {
+  record = function(v) local c = bh.bindable { part = { p = v } } return c "part", function(x) c "part.p":set(x) end, function() return c "part.p":get() end end,
+  place = function(v) local c = bh.bindable { v, 0 } return c "[1]", function(x) c "[1]":set(x) end, function() return c "[1]":get() end end,
+  keyed = function(v) local c = bh.bindable { { id = 1, v = v } } return c:by("id", 1):at "v", function(x) c "[1].v":set(x) end, function() return c "[1].v":get() end end,
+  lens = function(v) local c = bh.bindable(v) return c:through(same), function(x) c:set(x) end, function() return c:get() end end,
+  bound = function(v)
+    local origin, c = bh.bindable(v), bh.bindable(v)
+    bh.link(origin, c)
+    return c, function(x) origin:set(x) end, function() return c:get() end
+  end,
+}
+for _, kind in ipairs { "record", "place", "keyed", "lens", "bound" } do
+  local told = {}
+  local function ends(...)
+    local p, setp, getp = kinds[kind](1)
+    local q, setq, getq = kinds[kind == "bound" and "lens" or kind](2)
+    local go = bh.bindable(0)
+    for _, f in ipairs { ... } do go:observe(function() f(p, setp, q, setq) end, { initial = false }) end
+    go:set(1)
+    told[#told + 1] = getp() .. "/" .. getq()
+  end
+  local function typed(p, _, q, setq) bh.link(p, q) setq(5) end
+  ends(typed)
+  ends(typed, function(_, setp) setp(7) end)
+  ends(function(_, setp) setp(7) end, typed)
+  ends(function(p, _, q) bh.link(p, q) end, function(_, _, _, setq) setq(7) end)
+  ends(function(_, _, _, setq) setq(7) end, function(p, _, q) bh.link(p, q) end)
+  ends(function(p, setp, q) bh.link(p, q) setp(3) end, function(_, _, _, setq) setq(8) end)
+  print(kind, table.concat(told, " "))
+end
+-- expect: record	5/5 7/7 5/5 7/7 1/1 8/8
+-- expect: place	5/5 7/7 5/5 7/7 1/1 8/8
+-- expect: keyed	5/5 7/7 5/5 7/7 1/1 8/8
+-- expect: lens	5/5 7/7 5/5 7/7 1/1 8/8
+-- expect: bound	5/5 7/7 5/5 7/7 1/1 8/8
+
+-- What links make of each other follows from who has written, also for who asks why.
+local i, j, k, all = bh.bindable(1), bh.bindable(2), bh.bindable(3), bh.bindable(0)
+all:observe(function() j:set(9) end, { initial = false })
+all:observe(function() bh.link(i, j) end, { initial = false })
+all:observe(function() bh.link(j, k) k:set(8) end, { initial = false })
+all:set(1)
+print(i:get(), j:get(), k:get())                           -- expect: 8	8	8
+local text, unit, shown, turn = bh.bindable(1), bh.bindable "m", bh.bindable "", bh.bindable(0)
+local words = text:through { to = function(v) return v .. unit:peek() end, from = function(v) return tonumber((v:match "%d+")) end }
+words:observe(function(v) print(v) end, { initial = false }) -- expect: 2km
+turn:observe(function() text:set(2) bh.link(words, shown) end, { initial = false })
+turn:observe(function() unit:set "km" end, { initial = false })
+turn:set(1)
+print(shown:get())                                         -- expect: 2km
