@@ -16,6 +16,8 @@ final class SourceWrite: PendingWrite {
   /// What its writer sees, as far as it has been worked out.
   private var preview: Preview?
   private var isLooking = false
+  /// It waits to be worked out: `UnseenWrites`.
+  fileprivate var isUnseen = false
 
   /// What there is with the first of some changes, each of which was applied once, however often its writer looks.
   private struct Preview {
@@ -176,6 +178,31 @@ final class SourceWrite: PendingWrite {
     var seen = Preview(of: written ?? outer?.made(of: base) ?? base)
     for change in changes { seen.add(source.judged(change.apply), in: source.engine) }
     return seen.value ?? base
+  }
+}
+
+/// Writes to sources of which not all is worked out for their writer, each once, in their order.
+struct UnseenWrites {
+  private var writes: [SourceWrite] = []
+  private var position = 0
+
+  var isEmpty: Bool { writes.isEmpty }
+
+  mutating func add(_ write: SourceWrite) {
+    if write.isUnseen { return }
+    write.isUnseen = true
+    writes.append(write)
+  }
+
+  mutating func next() -> SourceWrite? {
+    guard position < writes.count else {
+      (writes, position) = ([], 0)
+      return nil
+    }
+    let write = writes[position]
+    position += 1
+    write.isUnseen = false
+    return write
   }
 }
 
