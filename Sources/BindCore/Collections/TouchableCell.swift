@@ -41,26 +41,37 @@ extension DerivedCell {
       return
     }
     try source.touch()
-    engine.holdTouch(of: cells, as: self)
+    engine.holdTouch(of: cells, as: self, with: source)
   }
 }
 
 /// A touch of derived cells that is applied with that of what they follow from: an evaluation before that is none of its.
 final class DerivedTouch: PendingWrite {
+  private let source: Cell
   private var cells: [DerivedCell] = []
+
+  init(of cell: DerivedCell, with source: Cell, cause: CauseID) {
+    self.source = source
+    super.init(target: cell, cause: cause)
+  }
 
   func add(_ touched: [DerivedCell]) { cells += touched }
   static func set(_ isTouched: Bool, _ cells: [DerivedCell]) { for cell in cells { cell.isTouched = isTouched } }
 
-  override func apply(in engine: Engine) { Self.set(true, cells) }
+  override func apply(in engine: Engine) {
+    Self.set(true, cells)
+    guard let touch = engine.touches.cause(of: source, in: engine.graph.wave) else { return }
+    for cell in cells { engine.noteTouch(of: cell, touch) }
+  }
+
   override func absorb(_ later: PendingWrite) { if let later = later as? DerivedTouch { cells += later.cells } }
 }
 
 extension Engine {
-  fileprivate func holdTouch(of cells: [DerivedCell], as first: DerivedCell) {
+  fileprivate func holdTouch(of cells: [DerivedCell], as first: DerivedCell, with source: Cell) {
     let overlay = overlayForWriting()
     let own = overlay.ownWrite(to: first) as? DerivedTouch
-    let touch = own ?? DerivedTouch(target: first, cause: cause)
+    let touch = own ?? DerivedTouch(of: first, with: source, cause: cause)
     touch.add(cells)
     if own == nil { overlay.add(touch) }
   }

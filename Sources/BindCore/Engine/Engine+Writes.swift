@@ -13,7 +13,8 @@ extension Engine {
   func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
     if watching.pointee & (Watch.heldWrites | Watch.looks) != 0 { noteRead(of: cell) }
     guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
-    overlay.bringUpToDate(in: self)
+    // A function of one source that reads another cell needs none of the further ones.
+    if !overlay.isLooking { overlay.bringUpToDate(in: self) }
     let write = overlay.write(to: cell)
     if let write = write as? SourceWrite { return try write.value() }
     return try (write as? CellWrite)?.value()

@@ -51,7 +51,9 @@ package final class Overlay {
   /// All that was written since the first function; nil where there is none.
   @exclusivity(unchecked) private(set) var log: HeldLog?
   /// Writes to sources of which not all is worked out for their writer.
-  @exclusivity(unchecked) private var unseen: [SourceWrite] = []
+  @exclusivity(unchecked) private var unseen = UnseenWrites()
+  /// They are being worked out: all that was written before is.
+  @exclusivity(unchecked) private(set) var isLooking = false
   /// Live derived nodes that depend on a cell written here; their committed cache does not count for this callback.
   @exclusivity(unchecked) private var overlaid: [NodeID] = []
   /// `Graph.attachments` when all that depends on what is written here was marked.
@@ -167,11 +169,14 @@ package final class Overlay {
     parent?.bringUpToDate(in: engine)
     log?.perform(in: self, engine)
     if unseen.isEmpty { return }
-    engine.performing(self) { while !unseen.isEmpty { unseen.removeFirst().bringUpToDate() } }
+    let wasLooking = isLooking
+    isLooking = true
+    defer { isLooking = wasLooking }
+    engine.performing(self) { while let write = unseen.next() { write.bringUpToDate() } }
   }
 
   /// Before anybody looks at what follows from it.
-  func lookLater(at write: SourceWrite) { if !unseen.contains(where: { $0 === write }) { unseen.append(write) } }
+  func lookLater(at write: SourceWrite) { unseen.add(write) }
 
   func register(_ item: any ScopeItem) { furtherToAdd.registrations.append(item) }
   func deliverAtCommit(_ observer: any FirstDelivery) { furtherToAdd.initials.append(observer) }
@@ -266,7 +271,7 @@ package final class Overlay {
         outer.add(write)
       }
     }
-    for write in unseen {
+    while let write = unseen.next() {
       if let write = outer.ownWrite(to: write.target) as? SourceWrite { outer.lookLater(at: write) }
     }
     if let further {

@@ -16,6 +16,8 @@ final class SourceWrite: PendingWrite {
   /// What its writer sees, as far as it has been worked out.
   private var preview: Preview?
   private var isLooking = false
+  /// It waits to be worked out: `UnseenWrites`.
+  fileprivate var isUnseen = false
 
   /// What there is with the first of some changes, each of which was applied once, however often its writer looks.
   private struct Preview {
@@ -110,6 +112,7 @@ final class SourceWrite: PendingWrite {
   /// A transaction of a callback raises where it stands.
   override func check() throws(Failure) {
     if changes.isEmpty || source.hasWritesUnderWay { return }
+    source.engine.overlay?.bringUpToDate(in: source.engine)
     let seen = look()
     guard seen.isKnown, let value = seen.value else { return }
     if let failure = seen.failure { throw failure }
@@ -132,38 +135,74 @@ final class SourceWrite: PendingWrite {
 
   func bringUpToDate() { _ = look() }
 
+  /// The overlay has been brought up to date: what is written around it is worked out there.
   private func look() -> Preview {
-    var seen = preview ?? beginning(hasNews: news != nil)
+    var seen = preview ?? base
     // A function that looks at what it changes finds what was there before.
     if isLooking { return seen }
     isLooking = true
     defer { isLooking = false }
-    preview = seen
-    while seen.count < changes.count {
-      seen.add(changes[seen.count].apply, in: source.engine)
-      preview = seen
-      // What the function has read is made of what was there before.
-      source.engine.overlay?.invalidateSpeculations()
+    if preview == nil, news != nil, written == nil {
+      for change in outer?.changesInAll ?? [] { work(change, on: &seen) }
+      seen.count = 0
     }
+    preview = seen
+    while seen.count < changes.count { work(changes[seen.count], on: &seen) }
     return seen
   }
 
-  /// What its changes are made of.
-  private func beginning(hasNews: Bool) -> Preview {
+  private func work(_ change: SourceParts.Change, on seen: inout Preview) {
+    preview = seen
+    seen.add(change.apply, in: source.engine)
+    preview = seen
+    // What the function has read is made of what was there before.
+    source.engine.overlay?.invalidateSpeculations()
+  }
+
+  /// What its changes are made of. What the transactions around have written lies over what is learned here.
+  private var base: Preview {
     if let written { return Preview(of: written) }
-    guard let outer else { return Preview(of: hasNews ? source.known : source.stored) }
-    let isSeenThere = outer.news != nil || !hasNews
-    var seen = isSeenThere ? outer.look() : outer.beginning(hasNews: true)
-    if !isSeenThere { for change in outer.changes { seen.add(change.apply, in: source.engine) } }
+    if news != nil { return Preview(of: outer?.writtenInAll ?? source.known) }
+    guard let outer else { return Preview(of: source.stored) }
+    var seen = outer.look()
     seen.count = 0
     return seen
   }
+
+  /// With what the transactions around have written.
+  private var writtenInAll: Value? { written ?? outer?.writtenInAll }
+  private var changesInAll: [SourceParts.Change] { (written == nil ? outer?.changesInAll ?? [] : []) + changes }
 
   /// What is made of something else that may stand there by then.
   func made(of base: Value) -> Value {
     var seen = Preview(of: written ?? outer?.made(of: base) ?? base)
     for change in changes { seen.add(source.judged(change.apply), in: source.engine) }
     return seen.value ?? base
+  }
+}
+
+/// Writes to sources of which not all is worked out for their writer, each once, in their order.
+struct UnseenWrites {
+  private var writes: [SourceWrite] = []
+  private var position = 0
+
+  var isEmpty: Bool { writes.isEmpty }
+
+  mutating func add(_ write: SourceWrite) {
+    if write.isUnseen { return }
+    write.isUnseen = true
+    writes.append(write)
+  }
+
+  mutating func next() -> SourceWrite? {
+    guard position < writes.count else {
+      (writes, position) = ([], 0)
+      return nil
+    }
+    let write = writes[position]
+    position += 1
+    write.isUnseen = false
+    return write
   }
 }
 
