@@ -80,6 +80,8 @@ extension Cell {
 
   /// Other cells for what stands at this place now: an element by its index and by its keys, and the places in it.
   var aliases: [Cell] {
+    // A field of a model, and what fields make up, stands there once.
+    if self is LeafCell || self is RecordCell { return [] }
     guard let outerCell, let whole = (try? outerCell.peek()) ?? nil, let step = step(in: whole) else { return [] }
     let around = [outerCell] + outerCell.aliases
     var all = around.compactMap { $0.heldPlace(step) }

@@ -1,0 +1,82 @@
+// Settlers: bindings, which come before all observers of a wave until no end has anything to tell another.
+
+extension Graph {
+  /// The first delivery of a settler with the next wave, among the other settlers or, unless it has a place there, after them. False where it
+  /// is none.
+  public func settleInitially(_ observer: NodeID, afterOthers: Bool = false) -> Bool {
+    guard let index = resolve(observer), nodes[index].pointee.flags.contains(.settler) else { return false }
+    let isQueued = nodes[index].pointee.flags.contains(.queued)
+    nodes[index].pointee.flags.insert(.stale)
+    if isQueued { return true }
+    if afterOthers { settleAfterOthers(observer) } else { enqueue(index, 0) }
+    return true
+  }
+
+  /// A turn for a settler, with the next wave or in this one, after all others that wait and what they change. Of several such the order is
+  /// that of all settlers; one that waits already keeps its place.
+  public func settleAfterOthers(_ settler: NodeID) {
+    guard let index = resolve(settler), nodes[index].pointee.flags.contains(.settler) else { return }
+    guard !nodes[index].pointee.flags.contains(.queued) else { return }
+    nodes[index].pointee.flags.formUnion([.queued, .stale])
+    settlers.add(QueueEntry(key: nodes[index].pointee.order | 1 << 63, node: index))
+    hasMore = true
+  }
+
+  /// False when one of them has its turn again and again.
+  @inline(never)
+  func runSettlers() -> Bool {
+    hasSettlersTurns = true
+    defer { hasSettlersTurns = false }
+    var settled = 0
+    var repeats: [UInt32: Int] = [:]
+    while let entry = settlers.removeNext() {
+      settled += 1
+      if settled > settlerCount {  // not each at most once: a ring, or ways of unequal length
+        repeats[entry.node, default: 0] += 1
+        if repeats[entry.node, default: 0] > waveLimit {
+          settlers.add(entry)
+          giveUp(besides: repeats)
+          return false
+        }
+      }
+      runSettler(entry)
+    }
+    whenSettled?(.settled)
+    return true
+  }
+
+  private func runSettler(_ entry: QueueEntry) {
+    run(entry.node)
+    delivering = 0
+  }
+
+  /// What the wave has written is taken back. All that saw some of it see once what stands then, but for those that have gone
+  /// round: they would again. What they write besides is taken back too, as where their target had been written by others.
+  private func giveUp(besides repeats: [UInt32: Int]) {
+    dropSettlers()
+    var rounds = 0
+    repeat {
+      whenSettled?(.overrun)
+      var turns = settlerCount
+      while turns > 0, let entry = settlers.removeNext() {
+        turns -= 1
+        if repeats[entry.node, default: 0] > waveLimit / 2 { drop(entry) } else { runSettler(entry) }
+      }
+      dropSettlers()
+      rounds += 1
+    } while keepsPast && rounds < waveLimit
+    if keepsPast { whenSettled?(.overrun) }
+    for index in repeats.keys.sorted() where repeats[index, default: 0] > waveLimit / 2 {
+      nodes[index].pointee.body?._withUnsafeGuaranteedRef { $0.gaveUp(in: self) }
+    }
+    if keepsPast { whenSettled?(.settled) }
+    dropSettlers()
+  }
+
+  func dropSettlers() {
+    for entry in settlers.entries { drop(entry) }
+    settlers.removeAll()
+  }
+
+  private func drop(_ entry: QueueEntry) { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
+}
