@@ -4,6 +4,8 @@
 struct QueueEntry {
   var key: UInt64
   var node: UInt32
+  /// In the key of a settler that lets all others go first: no depth reaches that bit.
+  static var afterOthers: UInt64 { 1 << 63 }
 }
 
 extension Graph {
@@ -132,6 +134,18 @@ extension Graph {
         if flags.contains(.stale) { node.pointee.flags = flags.subtracting(.stale).union(.maybe) }
       }
     }
+  }
+
+  /// What was written has come back before the settlers run: `hasReturned` tells it to them.
+  public func noteReturn(of source: NodeID) {
+    if returned.wave != wave { returned = (wave, [:]) }
+    returned.versions[source] = version(of: source)
+  }
+
+  /// Nothing has changed the source since it came back with what was written last.
+  public func hasReturned(_ source: NodeID) -> Bool {
+    guard wave &- returned.wave <= 1, let version = returned.versions[source] else { return false }
+    return version == self.version(of: source)
   }
 
   /// Goes up with each change of the node; nil when it has ended.

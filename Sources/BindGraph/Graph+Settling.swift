@@ -1,25 +1,21 @@
 // Settlers: bindings, which come before all observers of a wave until no end has anything to tell another.
 
 extension Graph {
-  /// The first delivery of a settler with the next wave, among the other settlers or, unless it has a place there, after them. False where it
-  /// is none.
-  public func settleInitially(_ observer: NodeID, afterOthers: Bool = false) -> Bool {
+  /// The first delivery of a settler with the next wave, among the other settlers. False where the observer is no settler.
+  public func settleInitially(_ observer: NodeID) -> Bool {
     guard let index = resolve(observer), nodes[index].pointee.flags.contains(.settler) else { return false }
     let isQueued = nodes[index].pointee.flags.contains(.queued)
     nodes[index].pointee.flags.insert(.stale)
-    if isQueued { return true }
-    if afterOthers { settleAfterOthers(observer) } else { enqueue(index, 0) }
+    if !isQueued { enqueue(index, 0) }
     return true
   }
 
-  /// A turn for a settler, with the next wave or in this one, after all others that wait and what they change. Of several such the order is
-  /// that of all settlers; one that waits already keeps its place.
-  public func settleAfterOthers(_ settler: NodeID) {
-    guard let index = resolve(settler), nodes[index].pointee.flags.contains(.settler) else { return }
-    guard !nodes[index].pointee.flags.contains(.queued) else { return }
+  /// Another turn for the settler that runs, after all others that wait and what they change. Several such keep the order of all settlers.
+  public func settleAfterOthers() {
+    let index = delivering
+    guard index != 0, nodes[index].pointee.flags.isDisjoint(with: .queued) else { return }
     nodes[index].pointee.flags.formUnion([.queued, .stale])
-    settlers.add(QueueEntry(key: nodes[index].pointee.order | 1 << 63, node: index))
-    hasMore = true
+    settlers.add(QueueEntry(key: nodes[index].pointee.order | QueueEntry.afterOthers, node: index))
   }
 
   /// False when one of them has its turn again and again.

@@ -45,6 +45,8 @@ public final class Graph {
   @exclusivity(unchecked) var settlers = SettlerHeap()
   @exclusivity(unchecked) var initials: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
+  /// Sources that came back, with what was written in that wave, and their versions then.
+  @exclusivity(unchecked) var returned: (wave: UInt32, versions: [NodeID: UInt32]) = (0, [:])
   /// Invariant: true while there are settlers, initials or held actions; a wave of observers alone looks no further.
   @exclusivity(unchecked) @usableFromInline var hasMore = false
   @inlinable public var hasFurtherWork: Bool { hasMore }

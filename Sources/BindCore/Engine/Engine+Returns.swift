@@ -191,6 +191,7 @@ final class HeldReturns {
     versions.takenBack &+= count
     if version != versions.known, version &- versions.known == versions.takenBack {
       graph.takeBack(node, to: versions.known)
+      graph.noteReturn(of: node)
       (versions.known, versions.takenBack) = (version, 0)
     }
     nodes[node] = versions

@@ -202,9 +202,7 @@ extension Engine {
     if made.isEmpty { return made }
     let again = HeldFirstDeliveries()
     return made.filter { binding in
-      guard binding.awaitsFirstDelivery,
-        graph.settleInitially(binding.node, afterOthers: binding.beginsAfterOthers)
-      else { return true }
+      guard binding.awaitsFirstDelivery, graph.settleInitially(binding.node) else { return true }
       // Where the writes go round, what was made is part of what stands.
       keepPast { [graph] in again.add(binding, in: graph) }
       return false

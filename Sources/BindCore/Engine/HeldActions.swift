@@ -78,3 +78,17 @@ extension Engine {
     (graph.body(of: observer) as? Callback)?.heldWritesApplied(failure)
   }
 }
+
+extension Engine {
+  func noteRewrite() {
+    guard !hasRewritten else { return }
+    hasRewritten = true
+    graph.hold(RewriteEnd(self))
+  }
+
+  private final class RewriteEnd: HeldAction {
+    private unowned let engine: Engine
+    init(_ engine: Engine) { self.engine = engine }
+    override func apply(in graph: Graph) { engine.hasRewritten = false }
+  }
+}

@@ -396,12 +396,6 @@ package final class Overlay {
 /// A callback whose first delivery may have to wait for a commit.
 protocol FirstDelivery: Reaction {
   var awaitsFirstDelivery: Bool { get }
-  /// What others settle in the wave of the commit comes first.
-  var beginsAfterOthers: Bool { get }
-}
-
-extension FirstDelivery {
-  var beginsAfterOthers: Bool { false }
 }
 
 /// What begins with a commit, and counts what is committed then as delivered.

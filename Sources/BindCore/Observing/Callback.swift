@@ -101,8 +101,6 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// The present value counts as delivered.
   open func skipFirstDelivery() {}
 
-  package var beginsAfterOthers: Bool { false }
-
   /// How the callback's writes are taken.
   package var writeMode: WriteMode { .deferred }
 

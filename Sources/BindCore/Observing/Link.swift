@@ -99,8 +99,7 @@ open class Link: Binding {
     if !hasTarget { owesDelivery = true }
     if !hasTarget || isAhead(of: source) { return }
     if holdsWhileEditing, status == .invalid { return }
-    // It was touched and has not changed: what was edited meanwhile stands.
-    if old == new, engine.causes[cause]?.kind == .touch, way?.hasNews ?? false { return }
+    if hasStayed(new, old, cause) { return }
     if let edited, let edit = try target.peek() {
       return try engine.caused(by: edited) { () throws(Failure) in try take(edit, verdict: try answer(to: edit)) }
     }
@@ -118,8 +117,30 @@ open class Link: Binding {
     }
   }
 
-  /// What others settle first, such as an edit at the far end of an older link, it begins with.
-  package override var beginsAfterOthers: Bool { true }
+  open override func run(cause: CauseID) throws(Failure) {
+    if beginning?.waits ?? false {
+      beginning?.hasWaited = true
+      return engine.graph.settleAfterOthers()
+    }
+    defer { beginning = nil }
+    try super.run(cause: cause)
+  }
+
+  open override func missed(cause: UInt32) {
+    beginning?.missed()
+    super.missed(cause: cause)
+  }
+
+  /// The source is what it was for the link: several callbacks have put it back, or it was touched beside an edit, which stands.
+  private func hasStayed(_ new: Value, _ old: Value?, _ cause: CauseID) -> Bool {
+    guard input.comparesValues else { return false }
+    let isTouched = engine.causes[cause]?.kind == .touch
+    guard isTouched || engine.graph.hasReturned(input.node), old == new else { return false }
+    return !isTouched || hasNewInput
+  }
+
+  /// Something was asked for at the target that has not been taken yet.
+  final var hasNewInput: Bool { way?.hasNewInput ?? false }
 
   private func normalise(_ back: Value, _ settled: Value) throws(Failure) {
     guard let before = try source.peek(), before != back else { return }
@@ -149,10 +170,17 @@ open class Link: Binding {
       return false
     }
     echo = value
-    if case .set(value)? = (target.settledLeaf as? SourceCell)?.writtenTogether {
-      hasPut = true
-      awaitAnswer(from: target, to: value)
-      return false
+    if let outside = target.settledLeaf as? SourceCell {
+      // What is there, or on its way, is not sent again.
+      if case .set(value)? = outside.writtenTogether ?? outside.writes.queue.newest {
+        hasPut = true
+        awaitAnswer(from: target, to: value)
+        return false
+      }
+      if outside.writes.queue.isEmpty, try target.peek() == value {
+        hasPut = true
+        return true
+      }
     }
     lastWritten = ObjectIdentifier(target)
     switch try put(value, at: target) {
@@ -190,7 +218,7 @@ open class Link: Binding {
   final func take(_ input: Value, verdict: Answer) throws(Failure) {
     if !hasTarget { return echo = input }
     // At the start the source wins.
-    if runCount == 0 || isAhead(of: target) { return }
+    if runCount == 0 || beginning != nil || isAhead(of: target) { return }
     if !(holdsWhileEditing && status == .invalid), let value = try confirmedSource() {
       sourceEcho = nil
       return try receive(value, old: nil, cause: engine.cause)
@@ -381,19 +409,5 @@ open class Link: Binding {
     presence = nil
     (unheard, beginning) = (nil, nil)
     super.didStop()
-  }
-}
-
-extension Engine {
-  func noteRewrite() {
-    guard !hasRewritten else { return }
-    hasRewritten = true
-    graph.hold(RewriteEnd(self))
-  }
-
-  private final class RewriteEnd: HeldAction {
-    private unowned let engine: Engine
-    init(_ engine: Engine) { self.engine = engine }
-    override func apply(in graph: Graph) { engine.hasRewritten = false }
   }
 }

@@ -1,3 +1,5 @@
+import BindGraph
+
 /// How a link begins that was made in a callback or transaction: it starts with the wave of the commit, and its source wins over what was
 /// there. What is written after it was made, by its maker or by others of the wave, comes later: of its two ends the one that was written last.
 ///
@@ -9,6 +11,9 @@ struct LinkBeginning {
   private let target: Value?
   /// The newest event then.
   private let lastBefore: CauseID
+  /// The newest event when it was to begin, and was paused.
+  private var missedAfter: CauseID?
+  var hasWaited = false
 
   init(of link: Link) {
     self.link = link
@@ -17,23 +22,51 @@ struct LinkBeginning {
     target = Self.value(of: link.target, in: link.engine)
   }
 
-  /// At the first delivery: the write of the target, if that was the last one.
+  mutating func missed() { missedAfter = missedAfter ?? link.engine.causes.newest }
+
+  // MARK: At the first delivery
+
+  /// An edit is on its way to the target over older links.
+  var waits: Bool {
+    guard !hasWaited, let leaf = link.target.settledLeaf else { return false }
+    var seen: Set<ObjectIdentifier> = []
+    var cells: [Cell] = [leaf]
+    if link.target !== leaf { cells.append(link.target) }
+    while let cell = cells.popLast() {
+      guard seen.insert(ObjectIdentifier(cell)).inserted else { continue }
+      for case let follower? in link.engine.graph.dependents(of: cell.node).map(link.engine.graph.body) {
+        if let other = follower as? Link, other !== link {
+          if other.hasNewInput { return true }
+          cells.append(other.target.settledLeaf ?? other.target)
+        } else if let lens = follower as? LensCell {
+          cells.append(lens)
+        }
+      }
+    }
+    return false
+  }
+
+  /// The write of the target, if that was the last one. Where the link was paused then, a later write of the source wins in any case.
   var edit: CauseID? {
     guard let edit = write(to: link.target, over: target) else { return nil }
     guard let other = write(to: link.source, over: source) else { return edit }
+    if let missedAfter, other.index > missedAfter.index { return nil }
     return edit.index > other.index ? edit : nil
   }
 
   /// What has given the end something else, if that was written after the making. What bindings and sources do follows from that.
   private func write(to end: Cell, over value: Value?) -> CauseID? {
-    let causes = link.engine.causes
-    guard Self.value(of: end, in: link.engine) != value else { return nil }
+    let engine = link.engine
+    guard Self.value(of: end, in: engine) != value else { return nil }
     var event = end.lastCause
-    while let cause = causes[event], cause.via != 0 || cause.kind == .source, cause.parent != .none {
+    if engine.causes[event]?.kind == .touch, let leaf = end.settledLeaf {
+      event = engine.touches.writer(of: leaf, in: engine.graph.wave) ?? event
+    }
+    while let cause = engine.causes[event], cause.via != 0 || cause.kind == .source, cause.parent != .none {
       event = cause.parent
     }
-    guard event.index > lastBefore.index, let kind = causes[event]?.kind else { return nil }
-    return kind == .source || kind == .external ? nil : event
+    let kind = engine.causes[event]?.kind
+    return event.index > lastBefore.index && kind != .source && kind != .external ? event : nil
   }
 
   /// Of what is asked outside: what is seen of it. Nobody is asked for that.

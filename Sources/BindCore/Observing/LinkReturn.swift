@@ -27,7 +27,7 @@ final class LinkReturn: Observer {
     guard parts.count == 4 else { return }
     if link.isAskedAgain(about: parts[0]), waitedIn != engine.graph.wave {
       waitedIn = engine.graph.wave
-      return engine.graph.settleAfterOthers(node)
+      return engine.graph.settleAfterOthers()
     }
     switch parts[1] {
     case .string(let reason): try link.take(parts[0], verdict: .refused(reason.text))
@@ -38,15 +38,12 @@ final class LinkReturn: Observer {
     }
   }
 
-  /// There is something at the target that is not taken yet, and will be in this wave.
-  var hasNews: Bool {
-    guard !isSuspended else { return false }
-    do {
-      guard case .list(let parts)? = try verdict.peek(), parts.count == 4 else { return false }
-      return .list(parts) != delivered
-    } catch {
-      return verdict.reportedFailures != verdict.failureCount
+  /// Something new was asked for at the target, and has not been looked at yet.
+  var hasNewInput: Bool {
+    guard !isSuspended, !isPaused, case .list(let parts)? = (try? verdict.peek()) ?? nil, parts.count == 4 else {
+      return false
     }
+    return .list(parts) != delivered && !link.isAskedAgain(about: parts[0])
   }
 
   override func gaveUp(in graph: Graph) {

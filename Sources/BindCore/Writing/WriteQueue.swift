@@ -88,6 +88,8 @@ package struct WriteQueue {
   package var isEmpty: Bool { writes.isEmpty }
   /// The other side has been told something that it has not answered.
   package var isSending: Bool { writes.contains { $0.stage == .sent } }
+  /// What the newest one asks for, unless it has been answered.
+  package var newest: Operation? { writes.first { $0.number == lastNumber }?.operation }
   package func contains(_ number: Int) -> Bool { writes.contains { $0.number == number } }
   /// What the write asks for is not shown yet.
   package func hides(_ number: Int) -> Bool {

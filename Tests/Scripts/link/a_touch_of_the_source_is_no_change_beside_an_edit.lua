@@ -56,3 +56,22 @@ end
 -- expect: 1	1	ok	nil
 -- expect: 1	z	invalid	z
 -- expect: 2	2	ok	nil
+
+-- Where nothing was edited the touch is the source's word, also if a validator has changed its mind about what was refused. Where values
+-- are not compared a write is a change, touched or not.
+local v = bh.model("validated", { s = 0, t = 0, limit = 1 })
+local checked = bh.link(v "s", v "t", { validate = function(x) return x <= v "limit":get(), "too big" end })
+v "t":set(3)
+bh.transaction(function()
+  v "limit":set(2)
+  v "s":touch()
+end)
+print(v "s":get(), v "t":get(), checked "status":get())    -- expect: 0	0	ok
+local each, copy = bh.bindable(1, { equals = "never" }), bh.bindable(1)
+bh.link(each, copy)
+bh.transaction(function()
+  copy:set(5)
+  each:set(1)
+  each:touch()
+end)
+print(each:get(), copy:get())                              -- expect: 1	1

@@ -171,3 +171,40 @@ turn:observe(function() text:set(2) bh.link(words, shown) end, { initial = false
 turn:observe(function() unit:set "km" end, { initial = false })
 turn:set(1)
 print(shown:get())                                         -- expect: 2km
+
+-- A touch is no write, whichever came last; what was written is not forgotten by what else is written; a link that is paused where it was made
+-- begins when it goes on, as outside.
+local function ended(title, body)
+  local source, target = bh.bindable(1), bh.bindable(2)
+  bh.transaction(function()
+    local made = bh.link(source, target)
+    body(source, target, made)
+  end)
+  print(title, source:get(), target:get())
+end
+ended("target touched", function(source, target) target:set(5) source:set(7) target:touch() end) -- expect: target touched	7	7
+ended("source touched", function(source, target) source:set(7) target:set(5) source:touch() end) -- expect: source touched	5	5
+wave("touched later", function(_, q) q:set(5) end, link, function(_, q) q:touch() end) -- expect: touched later	1	1
+ended("long ago", function(_, target)                      -- expect: long ago	5	5
+  local other = bh.bindable(0)
+  target:set(5)
+  for n = 1, 20000 do other:set(n) end
+end)
+for _, way in ipairs { "chunk", "task" } do
+  local told = {}
+  for _, writes in ipairs { "p", "q", "pq" } do
+    local one, other, made
+    ways[way](function()
+      one, other = bh.bindable(1), bh.bindable(2)
+      made = bh.link(one, other)
+      made:pause()
+    end)
+    if writes:find "p" then one:set(5) end
+    if writes:find "q" then other:set(9) end
+    made:resume()
+    told[#told + 1] = one:get() .. "/" .. other:get()
+  end
+  print(way, table.concat(told, " "))
+end
+-- expect: chunk	5/5 9/9 5/5
+-- expect: task	5/5 9/9 5/5
