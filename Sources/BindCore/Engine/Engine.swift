@@ -92,6 +92,8 @@ public final class Engine {
   @exclusivity(unchecked) var heldWave: UInt32 = 0
   /// What several callbacks of the newest such wave have written, which may come back to what it was.
   @exclusivity(unchecked) var heldReturns: HeldReturns?
+  /// What no edit is on its way to, in that wave: for `LinkBeginning`.
+  @exclusivity(unchecked) var cellsAtRest: (wave: UInt32, cells: Set<ObjectIdentifier>) = (0, [])
   /// Whose callback has written last what is not applied yet.
   @exclusivity(unchecked) var lastHolder = NodeID.none
   /// Some callback has failed before.

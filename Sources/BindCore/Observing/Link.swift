@@ -171,13 +171,16 @@ open class Link: Binding {
     }
     echo = value
     if let outside = target.settledLeaf as? SourceCell {
-      // What is there, or on its way, is not sent again.
-      if case .set(value)? = outside.writtenTogether ?? outside.writes.queue.newest {
+      // What it has given itself, and the other end has taken, is not sent back.
+      let isAnswer = requests.contains { $0.end === source.settledLeaf }
+      let isNews = source.comparesValues && engine.causes[engine.cause]?.kind != .touch
+      let given = outside.writtenTogether ?? (isAnswer || isNews ? outside.writes.queue.newest : nil)
+      if case .set(let whole)? = given, (target === outside ? whole : target.standing(in: whole)) == value {
         hasPut = true
         awaitAnswer(from: target, to: value)
         return false
       }
-      if outside.writes.queue.isEmpty, try target.peek() == value {
+      if isAnswer, outside.writes.queue.isEmpty, try target.peek() == value {
         hasPut = true
         return true
       }
@@ -319,7 +322,10 @@ open class Link: Binding {
     }
     if let failure { return failed(failure, cause: cause) }
     // The ends agree; whoever has declined the write knows.
-    if let refusal, Diagnostic(Report(refusal, during: "")).kind == .cancelled { return }
+    if let refusal, Diagnostic(Report(refusal, during: "")).kind == .cancelled {
+      if !end.isAsked(by: self) { forgetRequest(to: end) }
+      return
+    }
     super.answered(by: end, refusing: refusal)
   }
 

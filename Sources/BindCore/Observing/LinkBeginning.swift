@@ -26,20 +26,25 @@ struct LinkBeginning {
 
   // MARK: At the first delivery
 
-  /// An edit is on its way to the target over older links.
+  /// An edit is on its way to the target over older links. Once in a wave it is known of a cell that nothing is.
   var waits: Bool {
-    guard !hasWaited, let leaf = link.target.settledLeaf else { return false }
-    var seen: Set<ObjectIdentifier> = []
-    var cells: [Cell] = [leaf]
-    if link.target !== leaf { cells.append(link.target) }
+    guard !hasWaited else { return false }
+    let engine = link.engine
+    if engine.cellsAtRest.wave != engine.graph.wave { engine.cellsAtRest = (engine.graph.wave, []) }
+    var cells = [link.target.settledLeaf ?? link.target]
     while let cell = cells.popLast() {
-      guard seen.insert(ObjectIdentifier(cell)).inserted else { continue }
-      for case let follower? in link.engine.graph.dependents(of: cell.node).map(link.engine.graph.body) {
-        if let other = follower as? Link, other !== link {
-          if other.hasNewInput { return true }
-          cells.append(other.target.settledLeaf ?? other.target)
-        } else if let lens = follower as? LensCell {
-          cells.append(lens)
+      guard engine.cellsAtRest.cells.insert(ObjectIdentifier(cell)).inserted else { continue }
+      for node in [cell.node] + cell.enclosingNodes {
+        for follower in engine.graph.dependents(of: node).compactMap(engine.graph.body) {
+          if let other = follower as? Link, other !== link {
+            if other.hasNewInput {
+              engine.cellsAtRest.cells = []
+              return true
+            }
+            cells.append(other.target.settledLeaf ?? other.target)
+          } else if let lens = follower as? DerivedCell, lens.isWritable {
+            cells.append(lens)
+          }
         }
       }
     }

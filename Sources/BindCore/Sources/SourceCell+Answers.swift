@@ -27,6 +27,9 @@ extension SourceCell {
   /// What the binding has asked for has just ended, and it is told. What was superseded has no answer.
   func answers(_ binding: Binding) -> Bool { askers.contains { $0.binding === binding && $0.isAnswered } }
 
+  /// It has asked for a write that has not ended.
+  func isAsked(by binding: Binding) -> Bool { askers.contains { $0.binding === binding && !hasEnded($0) } }
+
   private func hasEnded(_ asker: Asker) -> Bool {
     asker.number <= writes.queue.lastNumber && !writes.queue.contains(asker.number)
   }

@@ -26,7 +26,7 @@ print(a:get() == b:get(), sentA() + sentB() <= 4, link "status":get())   -- expe
 
 local c, sentC = device(1, "1ms", function(new) return new + 1 end)
 local d, sentD = device(1, "2ms", function(new) return new + 1 end)
-local pair = bh.link(c, d)
+local pair = bh.link(c, d)       -- expect warning: bind.unstable
 settled(c, d)
 c:set(5)
 settled(c, d)

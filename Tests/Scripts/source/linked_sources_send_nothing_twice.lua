@@ -31,7 +31,7 @@ a:get()
 b:get()
 for _ = 1, 5 do bh.sleep(0) end
 bh.link(a, b)
-show "linked"                                              -- expect: linked	
+show "linked"                                              -- expect: linked	b? 1→1, b 1→1
 b:set(6)
 show "target"                                              -- expect: target	b? 1→6, b 1→6, a 1→6
 a:set(7)
@@ -43,3 +43,52 @@ show "source outside"                                      -- expect: source out
 bh.transaction(function() a:set(3) b:set(3) end)
 show "both"                                                -- expect: both	a 9→3, b? 9→3, b 9→3
 print(a:get(), b:get())                                    -- expect: 3	3
+
+-- What the source says itself is sent, though the target shows it: a touch, each write where values are not compared, the start, and a
+-- write after one that was declined.
+told = {}
+local held = 1
+local device = bh.source { get = function() return held end, set = function(v) told[#told + 1] = v held = v return true end }
+local model, each = bh.bindable(1), bh.bindable(1, { equals = "never" })
+device:get()
+for _ = 1, 5 do bh.sleep(0) end
+held = 7                                                   -- silently
+local link = bh.link(model, device)
+show "start"                                               -- expect: start	1
+model:touch()
+show "touch"                                               -- expect: touch	1
+link:stop()
+link = bh.link(each, device)
+show "start again"                                         -- expect: start again	1
+each:set(1)
+show "never compared"                                      -- expect: never compared	1
+link:stop()
+local allows = false
+local careful = bh.source {
+  get = function() return 1 end,
+  confirm = function() return allows end,
+  set = function(v) told[#told + 1] = v return true end,
+}
+careful:get()
+for _ = 1, 5 do bh.sleep(0) end
+local asking = bh.bindable(1)
+bh.link(asking, careful)
+show "linked"                                              -- expect: linked	
+asking:set(3)
+show "declined"                                            -- expect: declined	
+print(asking:get(), careful:get())                         -- expect: 1	1
+allows = true
+asking:set(3)
+show "allowed"                                             -- expect: allowed	3
+-- A whole that is written is not what is asked for a part of it.
+local stored = { x = { y = 1 } }
+local whole = bh.source { get = function() return stored end, set = function(v) stored = v return true end }
+whole:get()
+for _ = 1, 5 do bh.sleep(0) end
+local part = bh.bindable { y = 1 }
+bh.link(part, whole "x")
+show "part"                                                -- expect: part	
+bh.transaction(function() whole:set {} end)
+part:set {}
+show "both"                                                -- expect: both	
+print(type(whole "x":get()), type(part:get()))             -- expect: table	table
