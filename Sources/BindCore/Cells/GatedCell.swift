@@ -23,7 +23,8 @@ package final class GatedCell: DerivedCell {
   /// Whether the condition holds as it is stored, while writes are being applied; nil for one that is derived, which is not looked at then.
   var isStoredClosed: Bool? {
     guard let condition = inputs?.first, condition is LeafCell || condition.outerCell != nil else { return nil }
-    return !(condition.settledLeaf?.stored.flatMap(condition.standing)?.isTruthy ?? false)
+    guard let leaf = condition.settledLeaf else { return nil }
+    return !(leaf.stored.flatMap(condition.standing)?.isTruthy ?? false)
   }
 
   /// The last write that the condition follows from is older than that.

@@ -60,7 +60,7 @@ final class DerivedTouch: PendingWrite {
 
   override func apply(in engine: Engine) {
     Self.set(true, cells)
-    guard let touch = engine.touches.cause(of: source, in: engine.graph.wave) else { return }
+    guard let touch = source.presentTouch else { return }
     for cell in cells { engine.noteTouch(of: cell, touch) }
   }
 

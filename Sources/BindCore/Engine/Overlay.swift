@@ -99,13 +99,6 @@ package final class Overlay {
     return writes[ObjectIdentifier(target)]
   }
 
-  /// The cell, or something in it or around it.
-  func writes(into cell: Cell) -> Bool {
-    if let record = cell as? RecordCell { return record.leaves.contains { writes(into: $0) } }
-    if let leaf = cell.settledLeaf { return ownWrite(to: leaf.writeTarget)?.mayLose ?? false }
-    return ((cell as? DerivedCell)?.inputs?.first).map(writes(into:)) ?? false
-  }
-
   func add(_ write: PendingWrite) {
     order.append(write)
     if order.count > Self.fewWrites {

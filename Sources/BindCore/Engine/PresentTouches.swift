@@ -19,7 +19,7 @@ struct PresentTouches {
     }
   }
 
-  mutating func add(_ writer: CauseID, of leaf: LeafCell, in wave: UInt32) {
+  mutating func noteWriter(_ writer: CauseID, of leaf: LeafCell, in wave: UInt32) {
     begin(wave)
     writers[ObjectIdentifier(leaf)] = writer
   }
@@ -51,7 +51,7 @@ extension Engine {
   func noteTouch(of place: Cell, _ cause: CauseID) {
     touches.add(place, cause, in: graph.wave)
     if let leaf = place as? LeafCell, causes[leaf.writtenBy]?.kind != .touch {
-      touches.add(leaf.writtenBy, of: leaf, in: graph.wave)
+      touches.noteWriter(leaf.writtenBy, of: leaf, in: graph.wave)
     }
   }
 }

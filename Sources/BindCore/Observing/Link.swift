@@ -174,8 +174,7 @@ open class Link: Binding {
       // What it has given itself, and the other end has taken, is not sent back.
       let isAnswer = requests.contains { $0.end === source.settledLeaf }
       let isNews = source.comparesValues && engine.causes[engine.cause]?.kind != .touch
-      let given = outside.writtenTogether ?? (isAnswer || isNews ? outside.writes.queue.newest : nil)
-      if case .set(let whole)? = given, (target === outside ? whole : target.standing(in: whole)) == value {
+      if outside.isAsked(for: value, at: target, beforeThisWave: isAnswer || isNews) {
         hasPut = true
         awaitAnswer(from: target, to: value)
         return false

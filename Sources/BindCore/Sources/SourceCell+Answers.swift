@@ -30,6 +30,13 @@ extension SourceCell {
   /// It has asked for a write that has not ended.
   func isAsked(by binding: Binding) -> Bool { askers.contains { $0.binding === binding && !hasEnded($0) } }
 
+  /// It has been given that for the place, and has not answered yet: by the commit whose wave runs or, if it may be older, by the newest write.
+  func isAsked(for value: Value, at place: Cell, beforeThisWave: Bool) -> Bool {
+    let given = writtenTogether ?? (beforeThisWave ? writes.queue.newest : nil)
+    guard case .set(let whole)? = given else { return false }
+    return (place === self ? whole : place.standing(in: whole)) == value
+  }
+
   private func hasEnded(_ asker: Asker) -> Bool {
     asker.number <= writes.queue.lastNumber && !writes.queue.contains(asker.number)
   }
