@@ -2,16 +2,22 @@
 local bh = require "bindhost"
 local asked = 0
 local inner = bh.loadable("inner", { load = function() asked = asked + 1 bh.sleep "1h" end })
+-- Called off when it runs, however long that takes.
+local function awaitCalledOff()
+  local before = asked
+  bh.go(function()
+    while asked == before do bh.sleep "1ms" end
+    inner:cancel()
+  end)
+  return inner:await()
+end
 local function declare(name, overlap)
   local runs = 0
   local job
   job = bh.job.every("10ms", { name = name, overlap = overlap, disable_after = 1, from = not overlap and "end" or nil,
     run = function()
       runs = runs + 1
-      if runs == 1 then
-        bh.after("1ms", function() inner:cancel() end)
-        return inner:await()
-      end
+      if runs == 1 then return awaitCalledOff() end
       return runs
     end })
   job:on_failed(function(err) print("failed", err.kind) end)
@@ -27,8 +33,7 @@ local runs, job = 0, nil
 job = bh.job.every("5ms", { name = "parallel", overlap = 1, disable_after = 1, run = function()
   runs = runs + 1
   if runs > 1 then return runs end
-  bh.after("1ms", function() inner:cancel() end)
-  return inner:await()
+  return awaitCalledOff()
 end })
 while job "value":get() == nil do bh.sleep "1ms" end
 print(job "failures":get(), job "error":get())  -- expect: 0	nil
