@@ -87,6 +87,8 @@ struct NodeFlags: OptionSet {
   static let kept = NodeFlags(rawValue: 262144)
   /// Derived: an input has ended while its evaluation ran.
   static let lostInput = NodeFlags(rawValue: 524288)
+  /// Settler: what follows from the source of its input waits for it.
+  static let early = NodeFlags(rawValue: 1_048_576)
 
   /// Not known to be current.
   static let marks: NodeFlags = [.fresh, .maybe, .stale]

@@ -202,7 +202,9 @@ extension Graph {
       queue.append(index)
       return
     }
-    settlers.add(QueueEntry(key: node.pointee.order, node: index))
+    // As deep as the source: two less.
+    let ahead: UInt64 = node.pointee.flags.contains(.early) ? 2 << 32 : 0
+    settlers.add(QueueEntry(key: node.pointee.order - ahead, node: index))
     hasMore = true
   }
 }

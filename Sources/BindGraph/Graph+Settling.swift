@@ -10,6 +10,11 @@ extension Graph {
     return true
   }
 
+  /// The settler, whose input is derived from a source, has its turn before those that follow from that source.
+  public func settleEarly(_ settler: NodeID) {
+    if let index = resolve(settler) { nodes[index].pointee.flags.insert(.early) }
+  }
+
   /// Another turn for the settler that runs, after all others that wait and what they change. Several such keep the order of all settlers.
   public func settleAfterOthers() {
     let index = delivering

@@ -14,7 +14,7 @@ open class Binding: Observer {
   /// The target is written in the wave of the change itself, before any observer: nobody sees the two ends disagree.
   private let settles: Bool
   /// The source that the target's value lives in. The target keeps it alive.
-  private unowned(unsafe) let leaf: LeafCell?
+  unowned(unsafe) let leaf: LeafCell?
   /// A name given by the script, for messages.
   package let label: String?
   /// What to do with nil when the target requires a value.
@@ -33,8 +33,8 @@ open class Binding: Observer {
   final var owesDelivery = false
   /// The wave of what it was told last.
   final private(set) var owedIn: UInt32 = 0
-  /// The wave in which the target held already what was delivered.
-  final var confirmedIn: UInt32 = 0
+  /// The wave in which it has delivered, also what the target held already.
+  final var deliveredIn: UInt32 = 0
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
@@ -217,13 +217,8 @@ open class Binding: Observer {
         : put(value, at: target)
       switch outcome {
       case .written:
-        if let before, before == leaf?.writtenBy {
-          wastedCount += 1
-          confirmedIn = engine.graph.wave
-        } else if before == nil, target is RecordCell {
-          // Its fields hold it, whether they held it before or not.
-          confirmedIn = engine.graph.wave
-        }
+        deliveredIn = engine.graph.wave
+        if let before, before == leaf?.writtenBy { wastedCount += 1 }
         setStatus(.ok)
         if isChecked { followCheck(of: checkReads ? value : nil) }
         return true

@@ -39,7 +39,11 @@ open class Link: Binding {
   /// An end that has answered while the link was paused.
   private var unheard: (end: SourceCell, refusal: Failure?)?
   private var roundWave: UInt32 = 0
-  /// The wave in which it has followed what was delivered to its source although that held it: once.
+  /// The wave in which its source was written for the target: that may not be what it told the target last.
+  private var takenIn: UInt32 = 0
+  /// The wave in which it has given its target something else.
+  private var gaveIn: UInt32 = 0
+  /// The wave in which it has followed what was delivered to its source, which was nothing new for its target: once.
   private var followedIn: UInt32 = 0
   /// How often one end was written after the other.
   private var rounds = 0
@@ -105,7 +109,9 @@ open class Link: Binding {
     }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
+    let (writtenBy, held) = (leaf?.writtenBy, leaf == nil ? try target.peek() : nil)
     guard try put(value) else { return }
+    if leaf == nil ? held != echo : writtenBy != leaf?.writtenBy { gaveIn = engine.graph.wave }
     setStatus(.ok)
     // An end that normalises is written back once.
     guard let settled = try target.peek(), settled != value, !target.isAlike(settled, value) else { return }
@@ -131,12 +137,13 @@ open class Link: Binding {
     super.missed(cause: cause)
   }
 
-  /// The source is what it was for the link: several callbacks have put it back, or it was touched beside an edit, which stands.
+  /// The source is what it was for the link, and has nothing to say: several callbacks have put it back, others have settled it back, or it was
+  /// touched beside an edit, which stands. What has settled back wins over an edit: it was written.
   private func hasStayed(_ new: Value, _ old: Value?, _ cause: CauseID) -> Bool {
-    guard input.comparesValues else { return false }
     let isTouched = engine.causes[cause]?.kind == .touch
-    guard isTouched || engine.graph.hasReturned(input.node), old == new else { return false }
-    return !isTouched || hasNewInput
+    let isBack = engine.graph.hasReturned(input.node)
+    guard isTouched || isBack || engine.hasRewritten, input.comparesValues, old == new else { return false }
+    return isTouched ? hasNewInput : isBack || takenIn != engine.graph.wave && !hasNewInput
   }
 
   /// Something was asked for at the target that has not been taken yet.
@@ -226,6 +233,7 @@ open class Link: Binding {
       return try receive(value, old: nil, cause: engine.cause)
     }
     attempted = input
+    takenIn = engine.graph.wave
     let value: Value
     switch verdict {
     case .refused(let reason, let raised):
@@ -264,15 +272,14 @@ open class Link: Binding {
   /// The target has held it for longer, refused: something else has changed that the validator reads.
   final func isAskedAgain(about input: Value) -> Bool { status == .invalid && attempted == input }
 
-  /// What a one-way binding has delivered to the source in this wave, where that held it already: as if it had changed.
+  /// What a one-way binding has delivered to the source in this wave, where the target held that already: as if it had changed.
   private func confirmedSource() throws(Failure) -> Value? {
-    for claims in engine.claimsAround(source.bindingTarget) {
-      guard let writer = claims.presentWriter, writer.confirmedIn == engine.graph.wave, followedIn != writer.confirmedIn
-      else { continue }
-      followedIn = writer.confirmedIn
-      return try source.peek()
-    }
-    return nil
+    let wave = engine.graph.wave
+    guard gaveIn != wave, followedIn != wave,
+      engine.claimsAround(source.bindingTarget).contains(where: { $0.presentWriter?.deliveredIn == wave })
+    else { return nil }
+    followedIn = wave
+    return try source.peek()
   }
 
   /// Unless the target was written meanwhile: that is taken by the way back.

@@ -35,3 +35,24 @@ bh.bind(record, m "r")
 bh.link(m "r.x", shown)
 bh.transaction(function() shown:set(5) record:touch() end)
 print(m "r.x":get(), shown:get()) -- expect: 0	0
+-- Where it was written by hand besides, whatever the order of the bindings.
+for _, order in ipairs { { 1, 2, 3 }, { 3, 2, 1 }, { 2, 3, 1 } } do
+  local from, head, middle, last = bh.bindable(3), bh.bindable(0), bh.bindable(0), bh.bindable(0)
+  local make = {
+    function() bh.bind(from, head) end, function() bh.link(head, middle) end, function() bh.link(middle, last) end,
+  }
+  for _, index in ipairs(order) do make[index]() end
+  middle:set(14)
+  bh.transaction(function()
+    head:set(2)
+    last:set(19)
+    from:set(14)
+  end)
+  print(head:get(), middle:get(), last:get())
+end
+-- expect warning: bind.overwritten
+-- expect: 14	14	14
+-- expect warning: bind.overwritten
+-- expect: 14	14	14
+-- expect warning: bind.overwritten
+-- expect: 14	14	14
