@@ -202,9 +202,7 @@ extension Graph {
       queue.append(index)
       return
     }
-    // As deep as the source: two less.
-    let ahead: UInt64 = node.pointee.flags.contains(.early) ? 2 << 32 : 0
-    settlers.add(QueueEntry(key: node.pointee.order - ahead, node: index))
+    settlers.add(QueueEntry(key: settlingKey(of: node), node: index))
     hasMore = true
   }
 }

@@ -35,3 +35,43 @@ print(number:get(), text:get(), far:get(), handle "status":get()) -- expect: 10	
 -- What is written further along and refused nowhere flows back.
 far:set("4")
 print(number:get(), text:get(), far:get(), handle "status":get()) -- expect: 4	4	4	ok
+
+-- Whatever the validator reads, and whatever was made first: a cell far down, what follows from the end itself, a bound cell that changes too.
+local limit = bh.bindable(10)
+local deep = limit
+for _ = 1, 6 do
+  local above = deep
+  deep = bh.computed(function() return above:get() end)
+end
+local a, b, c = bh.bindable(10), bh.bindable(0), bh.bindable(0)
+local isSmall = bh.computed(function() return b:get() < 1000 end)
+bh.bind(b, c)
+bh.link(a, b, { validate = function(v) return isSmall:get(), math.min(v, deep:get()) end })
+for value = 50, 52 do
+  c:set(5) -- expect warning: bind.overwritten
+  b:set(value)
+  print(b:get(), c:get())
+end
+-- expect: 10	5
+-- expect: 10	5
+-- expect: 10	5
+local most, bounded = bh.bindable(10), bh.bindable(0)
+bh.bind(most, bounded)
+local d, e, f = bh.bindable(10), bh.bindable(0), bh.bindable(0)
+handle = bh.link(d, e, { validate = function(v) return v <= bounded:get(), "too much" end })
+bh.bind(e, f)
+e:set(9)
+bh.transaction(function() most:set(20) e:set(15) end)
+print(d:get(), e:get(), f:get(), handle "status":get()) -- expect: 15	15	15	ok
+bh.transaction(function() most:set(10) e:set(14) end)
+print(d:get(), e:get(), f:get(), handle "status":get()) -- expect: 15	14	14	invalid
+
+-- A place in a map, and the map itself.
+local map, left, right = bh.bindable { x = 0 }, bh.bindable(0), bh.bindable {}
+bh.bind(map "x", left)
+bh.bind(map, right)
+bh.link(bh.bindable(10), map "x", { validate = clamp })
+left:set(5) -- expect warning: bind.overwritten
+right:set { y = 7 } -- expect warning: bind.overwritten
+map "x":set(50)
+print(map "x":get(), left:get(), right:get().y) -- expect: 10	5	7

@@ -56,3 +56,13 @@ end
 -- expect: 14	14	14
 -- expect warning: bind.overwritten
 -- expect: 14	14	14
+-- What is made of it further along flows back as ever: that is no edit of the other end.
+local given, first, second = bh.bindable(0), bh.bindable(0), bh.bindable(0)
+local even = bh.model("even", { n = bh.field { default = 0, check = function(v) return true, v - v % 2 end } })
+local turns = 0
+bh.bind(given, first)
+bh.link(first, second, { to = function(v) turns = turns + 1 return v end })
+bh.link(second, even "n")
+turns = 0
+given:set(15)
+print(first:get(), second:get(), even "n":get(), turns) -- expect: 14	14	14	2
