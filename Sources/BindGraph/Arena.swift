@@ -21,7 +21,7 @@ struct Node {
   var cause: UInt32
   /// Idle derived: the graph's epoch in which it was last found current.
   var epoch: UInt32
-  /// A settler's target source, also of an early one; 0 for all others.
+  /// A settler's target source; 0 for all others.
   var target: UInt32
 
   static var empty: Node {
@@ -41,12 +41,6 @@ struct Node {
   var depth: UInt32 {
     get { UInt32(truncatingIfNeeded: order >> 32) }
     set { order = UInt64(newValue) << 32 | order & 0xFFFF_FFFF }
-  }
-
-  /// Early settler, in the room of `epoch`: how much deeper it is than its target because it looks at that.
-  var lead: UInt32 {
-    get { epoch }
-    set { epoch = newValue }
   }
 
   /// Registration order of observers; 0 for all others.
@@ -93,8 +87,6 @@ struct NodeFlags: OptionSet {
   static let kept = NodeFlags(rawValue: 262144)
   /// Derived: an input has ended while its evaluation ran.
   static let lostInput = NodeFlags(rawValue: 524288)
-  /// Settler that follows its target: whatever else follows from that waits for it.
-  static let early = NodeFlags(rawValue: 1_048_576)
 
   /// Not known to be current.
   static let marks: NodeFlags = [.fresh, .maybe, .stale]

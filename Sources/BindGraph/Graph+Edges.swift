@@ -321,17 +321,8 @@ extension Graph {
       guard !node.pointee.flags.isDisjoint(with: [.derived, .observer]) else { continue }
       let depth = depthByInputs(of: node)
       let target = node.pointee.target
-      if target != 0 {
-        let isEarly = node.pointee.flags.contains(.early)
-        let least = isEarly ? depth - min(depth, node.pointee.lead) : depth + 1
-        if nodes[target].pointee.depth < least {
-          if raised.insert(next).inserted {
-            raise(target, to: least)
-          } else if isEarly {
-            // What it looks at besides follows from the target itself, which cannot be as deep.
-            node.pointee.lead = .max
-          }
-        }
+      if target != 0, nodes[target].pointee.depth <= depth, raised.insert(next).inserted {
+        raise(target, to: depth + 1)
       }
       if depth == node.pointee.depth { continue }
       node.pointee.depth = depth

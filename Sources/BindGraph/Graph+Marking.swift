@@ -202,7 +202,7 @@ extension Graph {
       queue.append(index)
       return
     }
-    settlers.add(QueueEntry(key: settlingKey(of: node), node: index))
+    settlers.add(QueueEntry(key: node.pointee.order, node: index))
     hasMore = true
   }
 }

@@ -10,22 +10,6 @@ extension Graph {
     return true
   }
 
-  /// The settler, which follows the target and may write it, has its turn before all others that follow from that. So the target counts as no
-  /// less deep than what the settler looks at besides.
-  public func settleEarly(_ settler: NodeID, at target: NodeID) {
-    guard let index = resolve(settler), let target = resolve(target) else { return }
-    let node = nodes[index]
-    node.pointee.target = target
-    node.pointee.lead = node.pointee.depth - min(node.pointee.depth, nodes[target].pointee.depth)
-    node.pointee.flags.insert(.early)
-  }
-
-  /// Its place among the settlers.
-  func settlingKey(of node: UnsafeMutablePointer<Node>) -> UInt64 {
-    guard node.pointee.flags.contains(.early) else { return node.pointee.order }
-    return UInt64(nodes[node.pointee.target].pointee.depth) << 32 | UInt64(node.pointee.sequence)
-  }
-
   /// Another turn for the settler that runs, after all others that wait and what they change. Several such keep the order of all settlers.
   public func settleAfterOthers() {
     let index = delivering

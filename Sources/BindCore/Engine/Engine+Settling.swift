@@ -142,7 +142,32 @@ extension Engine {
 
   /// The bindings of a wave have settled, or never will.
   func bindingsSettled(_ settlement: Settlement) {
-    if settlement == .overrun { takeBackWave() } else { forgetUnsettled() }
+    if settlement == .overrun { return takeBackWave() }
+    if hasRewritten { takeBackWhatCameBack() }
+    forgetUnsettled()
+  }
+
+  /// A leaf that holds again what it held before the wave is no news, also for who keeps no value that could be compared, as effects.
+  private func takeBackWhatCameBack() {
+    if unsettledPast.hasStanding { return }
+    var known: Set<ObjectIdentifier> = []
+    var back: [NodeID] = []
+    var changed: Set<NodeID> = []
+    for entry in unsettledPast.leaves where known.insert(ObjectIdentifier(entry.leaf)).inserted {
+      let leaf = entry.leaf
+      if leaf.comparesValues, leaf.presentTouch == nil, leaf.stored == entry.value {
+        back += leaf.watchedNodes
+      } else {
+        changed.formUnion(leaf.enclosingNodes)
+      }
+    }
+    if back.isEmpty { return }
+    // Of a node that is there several times the first counts.
+    var versions: [NodeID: UInt32] = [:]
+    for (node, version) in unsettledPast.versions where versions[node] == nil { versions[node] = version }
+    for node in back where !changed.contains(node) {
+      if let version = versions[node] { graph.takeBack(node, to: version) }
+    }
   }
 
   private func takeBackWave() {

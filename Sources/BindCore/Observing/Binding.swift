@@ -14,7 +14,7 @@ open class Binding: Observer {
   /// The target is written in the wave of the change itself, before any observer: nobody sees the two ends disagree.
   private let settles: Bool
   /// The source that the target's value lives in. The target keeps it alive.
-  unowned(unsafe) let leaf: LeafCell?
+  private unowned(unsafe) let leaf: LeafCell?
   /// A name given by the script, for messages.
   package let label: String?
   /// What to do with nil when the target requires a value.
@@ -33,13 +33,17 @@ open class Binding: Observer {
   final var owesDelivery = false
   /// The wave of what it was told last.
   final private(set) var owedIn: UInt32 = 0
-  /// The wave in which it has delivered, also what the target held already.
-  final var deliveredIn: UInt32 = 0
+  /// The wave in which the target has taken what was delivered, also where it held that already.
+  final private(set) var deliveredIn: UInt32 = 0
+  /// What had written the target when that held what was delivered.
+  private var putBy = CauseID.none
+  /// What it has delivered over in this wave, or in an earlier one.
+  final var covered: Covered?
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
   package private(set) var refusedInput: Value? { willSet { if engine.graph.isToSettle { keepPastStatus() } } }
-  private var statusFailure: Failure?
+  final private(set) var statusFailure: Failure?
   /// An end was away when it was written last, and has refused that.
   final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
   /// Made when the target was away for the first time.
@@ -137,7 +141,9 @@ open class Binding: Observer {
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     owesDelivery = !(claims?.admit(self) ?? false)
     owedIn = engine.graph.wave
-    if !owesDelivery { _ = try pass(on: new) }
+    if owesDelivery { return }
+    if covered != nil, try uncover(new, cause) { return }
+    _ = try pass(on: new, after: old)
   }
 
   /// What it had delivered when its condition ended is at the target no more.
@@ -203,13 +209,15 @@ open class Binding: Observer {
   }
 
   /// False when there is nothing to put at the target, or it refuses that.
-  private func pass(on new: Value) throws(Failure) -> Bool {
+  /// - Parameter old: what it has delivered before.
+  private func pass(on new: Value, after old: Value? = nil) throws(Failure) -> Bool {
     if isOverruled { return false }
     guard var value = try transformed(new), let claims else { return false }
     do {
       try claims.take(for: self)
       value = try claims.leavingOut(value, for: self)
       let before = leaf?.writtenBy
+      if let old, let before, before != putBy || status != .ok { try cover(old) }
       var checkReads = false
       let outcome =
         try isChecked
@@ -218,7 +226,8 @@ open class Binding: Observer {
       switch outcome {
       case .written:
         deliveredIn = engine.graph.wave
-        if let before, before == leaf?.writtenBy { wastedCount += 1 }
+        putBy = leaf?.writtenBy ?? .none
+        if let before, before == putBy { wastedCount += 1 }
         setStatus(.ok)
         if isChecked { followCheck(of: checkReads ? value : nil) }
         return true
@@ -415,6 +424,15 @@ open class Binding: Observer {
       if let input, hasTarget { followVerdict(on: input) }
       publish(failure)
     }
+  }
+
+  /// What it had delivered over has come back.
+  func stand(again covered: Covered) {
+    putBy = .none
+    setStatus(covered.status, failure: covered.failure)
+    refusedInput = covered.input
+    if let input = covered.input { followVerdict(on: input) }
+    publish(statusFailure)
   }
 
   private func publish(_ failure: Failure?) {

@@ -39,12 +39,8 @@ open class Link: Binding {
   /// An end that has answered while the link was paused.
   private var unheard: (end: SourceCell, refusal: Failure?)?
   private var roundWave: UInt32 = 0
-  /// The wave in which its source was written for the target: that may not be what it told the target last.
-  private var takenIn: UInt32 = 0
-  /// The wave in which it has given its target something else.
-  private var gaveIn: UInt32 = 0
-  /// The wave in which it has followed what was delivered to its source, which was nothing new for its target: once.
-  private var followedIn: UInt32 = 0
+  /// What was asked for at the target in a wave, and has had to follow what was delivered to the source: once.
+  private var overruled: (inputs: [Value], wave: UInt32) = ([], 0)
   /// How often one end was written after the other.
   private var rounds = 0
   private var lastWritten: ObjectIdentifier?
@@ -107,11 +103,11 @@ open class Link: Binding {
     if let edited, let edit = try target.peek() {
       return try engine.caused(by: edited) { () throws(Failure) in try take(edit, verdict: try answer(to: edit)) }
     }
+    if covered != nil, try uncover(new, cause) { return }
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
+    if status != .ok, let old { try cover(old) }
     attempted = nil
-    let (writtenBy, held) = (leaf?.writtenBy, leaf == nil ? try target.peek() : nil)
     guard try put(value) else { return }
-    if leaf == nil ? held != echo : writtenBy != leaf?.writtenBy { gaveIn = engine.graph.wave }
     setStatus(.ok)
     // An end that normalises is written back once.
     guard let settled = try target.peek(), settled != value, !target.isAlike(settled, value) else { return }
@@ -137,13 +133,13 @@ open class Link: Binding {
     super.missed(cause: cause)
   }
 
-  /// The source is what it was for the link, and has nothing to say: several callbacks have put it back, others have settled it back, or it was
-  /// touched beside an edit, which stands. What has settled back wins over an edit: it was written.
+  /// The source is what it was for the link, and has nothing to say: it was touched beside an edit, which stands; several callbacks have put it
+  /// back; others have settled it back while the target holds refused input.
   private func hasStayed(_ new: Value, _ old: Value?, _ cause: CauseID) -> Bool {
-    let isTouched = engine.causes[cause]?.kind == .touch
-    let isBack = engine.graph.hasReturned(input.node)
-    guard isTouched || isBack || engine.hasRewritten, input.comparesValues, old == new else { return false }
-    return isTouched ? hasNewInput : isBack || takenIn != engine.graph.wave && !hasNewInput
+    guard input.comparesValues, old == new else { return false }
+    if engine.causes[cause]?.kind == .touch { return hasNewInput }
+    if engine.graph.hasReturned(input.node) { return true }
+    return status == .invalid && engine.hasRewritten && !hasNewInput
   }
 
   /// Something was asked for at the target that has not been taken yet.
@@ -157,6 +153,10 @@ open class Link: Binding {
     let model = try source.peek() ?? .nil
     sourceEcho = model
     guard let again = try transformed(model), again != settled else { return }
+    // Each end narrows what the other one holds.
+    if try put(again), let echo, case .accepted(let last) = try answer(to: echo), try source.isSettled(on: last) {
+      return
+    }
     unstable(" would be shown as \(again), and \(target.name) stays \(settled): the last values stand", model)
   }
 
@@ -228,18 +228,18 @@ open class Link: Binding {
     if !hasTarget { return echo = input }
     // At the start the source wins.
     if runCount == 0 || beginning != nil || isAhead(of: target) { return }
-    if !(holdsWhileEditing && status == .invalid), let value = try confirmedSource() {
+    if !(holdsWhileEditing && status == .invalid), let value = try deliveredSource(overruling: input) {
       sourceEcho = nil
       return try receive(value, old: nil, cause: engine.cause)
     }
     attempted = input
-    takenIn = engine.graph.wave
     let value: Value
     switch verdict {
     case .refused(let reason, let raised):
       return try reject(input, .invalid(input, of: target, because: reason, raised: raised))
     case .accepted(let accepted): value = accepted
     }
+    covered = nil
     guard try mayGoRound(value, at: source) else { return }
     if let end = source.settledLeaf as? SourceCell, end.writtenTogether != nil {
       // Both ends were written, and this one answers later: it wins.
@@ -272,13 +272,16 @@ open class Link: Binding {
   /// The target has held it for longer, refused: something else has changed that the validator reads.
   final func isAskedAgain(about input: Value) -> Bool { status == .invalid && attempted == input }
 
-  /// What a one-way binding has delivered to the source in this wave, where the target held that already: as if it had changed.
-  private func confirmedSource() throws(Failure) -> Value? {
+  /// What a one-way binding has delivered to the source in this wave wins, whether that held it already or not. Where the target is asked for the
+  /// same once more, that is what others make of it.
+  private func deliveredSource(overruling input: Value) throws(Failure) -> Value? {
     let wave = engine.graph.wave
-    guard gaveIn != wave, followedIn != wave,
-      engine.claimsAround(source.bindingTarget).contains(where: { $0.presentWriter?.deliveredIn == wave })
-    else { return nil }
-    followedIn = wave
+    if overruled.wave == wave, overruled.inputs.contains(input) { return nil }
+    guard engine.claimsAround(source.bindingTarget).contains(where: { $0.presentWriter?.deliveredIn == wave }) else {
+      return nil
+    }
+    if overruled.wave != wave { overruled = ([], wave) }
+    overruled.inputs.append(input)
     return try source.peek()
   }
 
@@ -300,6 +303,11 @@ open class Link: Binding {
       return try take(input, verdict: try answer(to: input))
     }
     if let value = try source.peek() { try receive(value, old: nil, cause: engine.cause) }
+  }
+
+  override func stand(again covered: Covered) {
+    (echo, attempted) = (covered.echo, covered.attempted)
+    super.stand(again: covered)
   }
 
   private func reject(_ input: Value, _ diagnostic: Diagnostic) throws(Failure) {

@@ -11,7 +11,6 @@ final class LinkReturn: Observer {
     self.link = link
     self.verdict = verdict
     super.init(of: verdict, settles: true, scope: scope)
-    if let settled = link.target.settledTarget { engine.graph.settleEarly(node, at: settled.ensureNode()) }
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.

@@ -13,9 +13,8 @@ bh.transaction(function() m "form.name":set "x" m "form.age":set(2) end)
 -- expect: copy	x	2
 -- expect: effect	x	x	x
 -- expect: age	2
--- What is written by hand at the target is put back before anybody sees it.
+-- What is written by hand at the target is put back before anybody sees it: the name has not changed.
 bh.transaction(function() m "copy.name":set "z" m "form.age":set(3) end)
 -- expect: copy	x	3
--- expect: effect	x	x	x
 -- expect: age	3
 -- expect warning: bind.overwritten

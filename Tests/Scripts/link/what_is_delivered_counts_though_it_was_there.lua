@@ -56,13 +56,26 @@ end
 -- expect: 14	14	14
 -- expect warning: bind.overwritten
 -- expect: 14	14	14
--- What is made of it further along flows back as ever: that is no edit of the other end.
-local given, first, second = bh.bindable(0), bh.bindable(0), bh.bindable(0)
+-- What is made of it further along flows back as ever: that is no edit of the other end. A real one loses also beside it.
+local given, first, second, last = bh.bindable(0), bh.bindable(0), bh.bindable(0), bh.bindable(0)
 local even = bh.model("even", { n = bh.field { default = 0, check = function(v) return true, v - v % 2 end } })
-local turns = 0
 bh.bind(given, first)
-bh.link(first, second, { to = function(v) turns = turns + 1 return v end })
+bh.link(first, second)
 bh.link(second, even "n")
-turns = 0
+bh.link(even "n", last)
 given:set(15)
-print(first:get(), second:get(), even "n":get(), turns) -- expect: 14	14	14	2
+print(first:get(), second:get(), even "n":get(), last:get()) -- expect: 14	14	14	14
+bh.transaction(function() given:set(25) last:set(6) end)
+print(first:get(), second:get(), even "n":get(), last:get()) -- expect: 24	24	24	24
+bh.transaction(function() given:set(25) given:touch() last:set(6) end)
+print(first:get(), second:get(), even "n":get(), last:get()) -- expect: 24	24	24	24
+bh.transaction(function() given:set(41) second:set(41) end)
+print(first:get(), second:get(), even "n":get(), last:get()) -- expect: 40	40	40	40
+-- Two edits in one chain.
+local head, a, b, c, d = bh.bindable(4), bh.bindable(0), bh.bindable(0), bh.bindable(0), bh.bindable(0)
+bh.bind(head, a, { map = function(v) return v % 10 end })
+bh.link(a, b)
+bh.link(b, c)
+bh.link(c, d)
+bh.transaction(function() b:set(77) d:set(78) head:set(34) end)
+print(a:get(), b:get(), c:get(), d:get()) -- expect: 4	4	4	4

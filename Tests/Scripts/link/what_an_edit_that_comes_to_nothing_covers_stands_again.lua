@@ -1,19 +1,16 @@
--- Contract 17, 45, 48: what follows from the edited end of a link waits for what the link makes of the edit. Where that is the value that was
--- there, nothing is delivered anew: what was written by hand further along stands, and so does refused input.
+-- Contract 17, 19, 45, 50: where a link makes of an edit the value that was there, nothing has happened for what follows from the edited end: what
+-- was written by hand further along stands, and so does refused input.
 local bh = require "bindhost"
 local function clamp(v) return true, math.min(v, 10) end
 
-local s, t, bound, mapped = bh.bindable(10), bh.bindable(0), bh.bindable(0), bh.bindable(0)
+local s, t, bound = bh.bindable(10), bh.bindable(0), bh.bindable(0)
 bh.link(s, t, { validate = clamp })
 bh.bind(t, bound)
-local asked = {}
-bh.bind(t, mapped, function(x) asked[#asked + 1] = x return x * 2 end)
 bound:set(5) -- expect warning: bind.overwritten
-asked = {}
 t:set(50)
-print(t:get(), bound:get(), #asked) -- expect: 10	5	0
+print(t:get(), bound:get()) -- expect: 10	5
 t:set(7)
-print(t:get(), bound:get(), #asked) -- expect: 7	7	1
+print(t:get(), bound:get()) -- expect: 7	7
 
 -- Linked instead.
 local p, q, r = bh.bindable(10), bh.bindable(0), bh.bindable(0)
@@ -75,3 +72,40 @@ left:set(5) -- expect warning: bind.overwritten
 right:set { y = 7 } -- expect warning: bind.overwritten
 map "x":set(50)
 print(map "x":get(), left:get(), right:get().y) -- expect: 10	5	7
+
+-- Wherever in a chain it comes back, and whatever is linked from where.
+for _, direction in ipairs { "forth", "back" } do
+  for _, edited in ipairs { "a", "b" } do
+    local m = bh.model(direction .. edited, {
+      a = 22, b = 22, t = 0, c = bh.field { default = 22, check = function(v) return true, math.min(v, 22) end },
+    })
+    if direction == "forth" then bh.link(m "a", m "b") else bh.link(m "b", m "a") end
+    bh.link(m "b", m "c")
+    local view = bh.bindable("")
+    local way = bh.link(m "a", view, { to = tostring, from = function(s) return math.tointeger(tonumber(s)), "no number" end })
+    bh.bind(m "a", m "t")
+    view:set("z")
+    m "t":set(7)
+    m(edited):set(99)
+    print(m "a":get(), view:get(), way "status":get(), m "t":get())
+    m(edited):set(20)
+    print(m "a":get(), view:get(), way "status":get(), m "t":get())
+  end
+end
+-- expect warning: bind.overwritten
+-- expect: 22	z	invalid	7
+-- expect: 20	20	ok	20
+-- expect warning: bind.overwritten
+-- expect: 22	z	invalid	7
+-- expect: 20	20	ok	20
+-- expect warning: bind.overwritten
+-- expect: 22	z	invalid	7
+-- expect: 20	20	ok	20
+-- expect warning: bind.overwritten
+-- expect: 22	z	invalid	7
+-- expect: 20	20	ok	20
+-- A touch is told all the same.
+t:set(10)
+bound:set(5) -- expect warning: bind.overwritten
+bh.transaction(function() t:set(50) t:touch() end)
+print(t:get(), bound:get()) -- expect: 10	10
