@@ -176,4 +176,32 @@ import Testing
     #expect(nick.text == "none")
     #expect(id { try user.link(.init(\.nick), to: age) } == .bindType)
   }
+
+  // 26
+  @Test func theLabelOfATransactionReachesWhateverFollowsFromIt() throws {
+    let field = Field(), x = client.ref(0), linked = client.ref(0), bound = client.ref(0), far = client.ref(0)
+    field <-> user[\.name]
+    try x.link(to: linked)
+    try linked.bind(to: bound)
+    try bound.link(to: far)
+    var labels: [String?] = []
+    user.observeChanges(initial: false) { _, _, cause in labels.append(cause.label) }
+    for ref in [x, linked, bound, far] {
+      try ref.observe(initial: false) { (_: Int, _: Int?, cause: ChangeCause) in
+        labels += [cause.label, client.engine.runningLabel]
+      }
+    }
+    try client.engine.transaction(label: "typing") { field.type("Grace") }
+    #expect(labels == ["typing"])
+    labels = []
+    try client.engine.transaction(label: "import") { try x.set(1) }
+    #expect(labels == Array(repeating: "import", count: 8))
+    labels = []
+    try client.engine.transaction(label: "back") { try linked.set(2) }
+    #expect(labels == Array(repeating: "back", count: 8))
+    labels = []
+    try x.set(3)
+    field.type("Ada")
+    #expect(labels == Array(repeating: nil, count: 9))
+  }
 }

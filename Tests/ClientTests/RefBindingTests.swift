@@ -202,4 +202,44 @@ import Testing
     try client.engine.transaction { screen.modify { $0.slider = 9 } }
     #expect(settings.value?.volume == 9)
   }
+
+  // 31, 33, 49, 50
+  @Test func whatEndsInAFunctionThatOnlyComputesIsGoneAndGivesBack() throws {
+    let source = client.ref(1), low = client.ref(10), target = client.ref(0), on = client.ref(true)
+    var handle: BindingHandle?
+    handle = try source.bind(to: target, BindingOptions(when: on)) {
+      handle?.stop()
+      return $0
+    }
+    #expect(try target.get() == 1)
+    try source.set(2)
+    #expect(try handle?.handle.isStopped == true && target.get() == 0)
+    #expect(client.engine.observerCount == 0)
+    // The one below goes on.
+    try low.bind(to: target, BindingOptions(priority: 0))
+    handle = nil
+    handle = try source.bind(to: target, BindingOptions(priority: 1)) {
+      handle?.stop()
+      return $0
+    }
+    #expect(try target.get() == 2)
+    try source.set(3)
+    #expect(try target.get() == 10)
+    try low.set(11)
+    #expect(try target.get() == 11 && client.engine.observerCount == 1)
+    // With its scope, in something that is only derived, and read outside of any wave.
+    let other = client.ref(0)
+    var scope: Scope?
+    scope = try client.engine.withScope("screen") { _ in try source.bind(to: other, BindingOptions(when: on)) }
+    let words = Ref.computed {
+      if try source.get() == 5 { scope?.close() }
+      return try source.get()
+    }
+    #expect(try words.get() == 3 && other.get() == 3)
+    let watch = try words.observe { (_: Int) in }
+    try source.set(5)
+    watch.stop()
+    #expect(try other.get() == 0)
+    #expect(client.engine.observerCount == 1)
+  }
 }

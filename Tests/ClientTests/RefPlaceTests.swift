@@ -208,4 +208,21 @@ import Testing
     // What they have looked at has gone with them.
     #expect(engine.nodeCount <= nodes + 5)
   }
+
+  // 41, 51
+  @Test func aPartOfWhatIsNotThereSaysWhyItCannotBeWritten() throws {
+    let todos = client.ref([Todo](), "todos")
+    let absent: Ref<Todo> = try todos.element(where: "id", equals: 1)
+    #expect(id { try absent.at("text", as: String.self).set("x") } == .bindDetached)
+    #expect(absent[\.text].isDetached)
+    #expect(id { try absent[\.text].set("x") } == .bindDetached)
+    #expect(id { try todos.element(at: 2)[\.text].set("x") } == .bindDetached)
+    let none = Ref<Todo>(name: "none")
+    #expect(id { try none.at("text", as: String.self).set("x") } == .bindNilHop)
+    #expect(id { try none[\.text].set("x") } == .bindNilHop)
+    let handle = try client.ref("a").link(to: absent[\.text])
+    #expect(try handle.status.get() == .failed)
+    try todos.set([Todo(id: 1, text: "b")])
+    #expect(try handle.status.get() == .ok && absent[\.text].get() == "a")
+  }
 }

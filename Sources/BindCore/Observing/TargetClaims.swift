@@ -404,7 +404,9 @@ private final class Vacancy: Reaction {
   func request() throws(Failure) {
     let engine = binding.engine
     try engine.notingWhole { [self] () throws(Failure) in
-      guard claims.isVacant, let overlay = engine.overlay else { return }
+      guard claims.isVacant else { return }
+      // It has ended in a function that only computes.
+      guard let overlay = engine.overlay else { return engine.graph.hold(HeldVacancy(self)) }
       if overlay.parent != nil || overlay.isHeld || overlay.isTransaction {
         // Where a function fails that was written there, the callback will.
         try? engine.unaccounted { () throws(Failure) in

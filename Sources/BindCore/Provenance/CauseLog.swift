@@ -122,12 +122,18 @@ package struct CauseLog {
     metadata[id.index] = value
   }
 
-  /// The label of the event, or of the transaction that it is part of.
+  /// The label of the event, or of the transaction that it is part of, also over what bindings and controls have carried on.
   package func label(of id: CauseID) -> UInt32 {
-    guard let cause = self[id] else { return 0 }
+    guard var cause = self[id] else { return 0 }
     if cause.label != 0 { return cause.label }
-    guard let parent = self[cause.parent] else { return 0 }
-    return metadata[cause.parent.index] != nil || parent.kind == .undo ? parent.label : 0
+    for _ in 0..<64 {
+      let event = cause.parent
+      guard let parent = self[event] else { return 0 }
+      if metadata[event.index] != nil || parent.kind == .undo { return parent.label }
+      guard cause.via != 0 || cause.kind == .view || parent.kind == .view else { return 0 }
+      cause = parent
+    }
+    return 0
   }
 
   /// The number of a name, for ever.

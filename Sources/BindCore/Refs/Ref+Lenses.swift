@@ -4,7 +4,9 @@ extension Ref {
   public func through<Seen: ScriptConvertible>(
     to: @escaping (Content) throws -> Seen, from: ((Seen) throws -> Content)? = nil
   ) -> Ref<Seen> {
-    lens("through", to: to, back: from.map { from in { seen, _ in try from(seen) } }, needsBase: false)
+    guard let from else { return lens("through", to: to, back: nil) }
+    let answer = cell.answer(from)
+    return lens("through", to: to, back: { seen, _ throws(Failure) in try answer(seen) })
   }
 
   /// A property of the value: a write changes it in what the value is at that moment, and leaves the rest.
@@ -19,11 +21,8 @@ extension Ref {
     if let place = place(of: property) { return Ref<Part>(place) }
     return lens(
       "part", to: { $0[keyPath: property] },
-      back: { part, whole in
-        guard var whole else { throw InvalidInput("there is no value to change yet") }
-        whole[keyPath: property] = part
-        return whole
-      }, needsBase: true)
+      back: cell.answer(changing: { (part: Part, whole: inout Content) in whole[keyPath: property] = part }),
+      needsBase: true)
   }
 
   /// The place that holds the property, if that is known. What cannot be told by the value of the moment is asked anew each time.
@@ -38,13 +37,13 @@ extension Ref {
   }
 
   private func lens<Seen: ScriptConvertible>(
-    _ word: String, to: @escaping (Content) throws -> Seen, back: ((Seen, Content?) throws -> Content)?, needsBase: Bool
+    _ word: String, to: @escaping (Content) throws -> Seen, back: LensCell.Back?, needsBase: Bool = false
   ) -> Ref<Seen> {
     let (source, engine) = (cell, cell.engine)
     return Ref<Seen>(
       LensCell(
         over: source, name: "\(source.stem):\(word)", needsBase: needsBase, engine: engine,
-        to: source.function(to), back: back.map(source.answer)))
+        to: source.function(to), back: back))
   }
 
   // MARK: Places
@@ -116,12 +115,15 @@ extension Cell {
 
   /// The same of one that writes back, into what stands there now.
   func answer<Seen: ScriptConvertible, Content: ScriptConvertible>(
-    _ function: @escaping (Seen, Content?) throws -> Content
+    changing change: @escaping (Seen, inout Content) -> Void
   ) -> LensCell.Back {
     { [unowned self] seen, base throws(Failure) in
-      let seen: Seen = try self.content(seen)
-      let whole: Content? = if let base { try self.content(base) } else { nil }
-      return try Link.Answer { try function(seen, whole).scriptValue }
+      let base = base ?? .nil
+      if base.isNil, isDetached { throw .removedPlace(name) }
+      let seen: Seen = try content(seen)
+      var whole: Content = try content(base)
+      change(seen, &whole)
+      return .accepted(whole.scriptValue)
     }
   }
 
