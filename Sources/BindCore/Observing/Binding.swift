@@ -36,7 +36,7 @@ open class Binding: Observer {
   /// The wave in which the target has taken what was delivered, also where it held that already.
   final private(set) var deliveredIn: UInt32 = 0
   /// What had written the target when that held what was delivered.
-  private var putBy = CauseID.none
+  final private(set) var putBy = CauseID.none
   /// What it has delivered over in this wave, or in an earlier one.
   final var covered: Covered?
   /// Those of its handle, once somebody has asked for one.

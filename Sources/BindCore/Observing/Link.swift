@@ -39,8 +39,8 @@ open class Link: Binding {
   /// An end that has answered while the link was paused.
   private var unheard: (end: SourceCell, refusal: Failure?)?
   private var roundWave: UInt32 = 0
-  /// What was asked for at the target in a wave, and has had to follow what was delivered to the source: once.
-  private var overruled: (inputs: [Value], wave: UInt32) = ([], 0)
+  /// What has last written the target in a wave because that had to follow what was delivered to the source.
+  private var followed: (event: CauseID, wave: UInt32) = (.none, 0)
   /// How often one end was written after the other.
   private var rounds = 0
   private var lastWritten: ObjectIdentifier?
@@ -228,9 +228,10 @@ open class Link: Binding {
     if !hasTarget { return echo = input }
     // At the start the source wins.
     if runCount == 0 || beginning != nil || isAhead(of: target) { return }
-    if !(holdsWhileEditing && status == .invalid), let value = try deliveredSource(overruling: input) {
+    if !(holdsWhileEditing && status == .invalid), let value = try deliveredSource() {
       sourceEcho = nil
-      return try receive(value, old: nil, cause: engine.cause)
+      try receive(value, old: nil, cause: engine.cause)
+      return followed = (target.settledLeaf?.writtenBy ?? engine.causes.newest, engine.graph.wave)
     }
     attempted = input
     let value: Value
@@ -272,17 +273,24 @@ open class Link: Binding {
   /// The target has held it for longer, refused: something else has changed that the validator reads.
   final func isAskedAgain(about input: Value) -> Bool { status == .invalid && attempted == input }
 
-  /// What a one-way binding has delivered to the source in this wave wins, whether that held it already or not. Where the target is asked for the
-  /// same once more, that is what others make of it.
-  private func deliveredSource(overruling input: Value) throws(Failure) -> Value? {
+  /// What a one-way binding has delivered to the source in this wave wins, whether that held it already or not: unless the target holds what
+  /// others have made of it.
+  private func deliveredSource() throws(Failure) -> Value? {
     let wave = engine.graph.wave
-    if overruled.wave == wave, overruled.inputs.contains(input) { return nil }
-    guard engine.claimsAround(source.bindingTarget).contains(where: { $0.presentWriter?.deliveredIn == wave }) else {
-      return nil
+    for claims in engine.claimsAround(source.bindingTarget) {
+      guard let writer = claims.presentWriter, writer.deliveredIn == wave, !targetFollows(from: writer.putBy) else {
+        continue
+      }
+      return followed.wave == wave && targetFollows(from: followed.event) ? nil : try source.peek()
     }
-    if overruled.wave != wave { overruled = ([], wave) }
-    overruled.inputs.append(input)
-    return try source.peek()
+    return nil
+  }
+
+  /// What has written the target follows from that event.
+  private func targetFollows(from event: CauseID) -> Bool {
+    var next = target.settledLeaf?.writtenBy ?? engine.cause
+    while next.index > event.index, let cause = engine.causes[next] { next = cause.parent }
+    return next == event && event != .none
   }
 
   /// Unless the target was written meanwhile: that is taken by the way back.
