@@ -14,8 +14,8 @@ open class LeafCell: Cell {
   @exclusivity(unchecked) package private(set) var stored: Value?
   /// A field of a state: its truth is elsewhere, and is written first.
   @exclusivity(unchecked) package final var isMirrored = false
-  /// The wave that ran, or the last one before, when it changed last.
-  @exclusivity(unchecked) private var changedIn: UInt32 = .max
+  /// The wave in which it changed last or, where none ran, the one that was to come.
+  @exclusivity(unchecked) private var changedIn: UInt32 = .max - 8
   private let storage: UnsafeMutablePointer<bh_slot>
   @exclusivity(unchecked) final var checks: [ListCheck] = []
   /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
@@ -149,12 +149,15 @@ open class LeafCell: Cell {
 
   /// Changed already in this wave, or just before it: it may come back to what observers know.
   final func noteRewrite() {
-    if engine.graph.wave &- changedIn <= 1 { engine.noteRewrite() }
+    if (-1...1).contains(Int32(bitPattern: engine.graph.wave &- changedIn)) { engine.noteRewrite() }
   }
+
+  /// In this wave or, where none runs, before the next one.
+  private var isChangedAlready: Bool { changedIn == withEngine { $0.waveOfWrites } }
 
   /// The same where the writes of several callbacks are applied one after the other.
   final func noteFurtherWrite() {
-    if engine.graph.wave == changedIn { engine.noteRewrite() }
+    if isChangedAlready { engine.noteRewrite() }
   }
 
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
@@ -235,7 +238,7 @@ open class LeafCell: Cell {
   package final func commit(_ value: Value, cause: CauseID) {
     let old = stored
     if isNoted { note(old, value, cause) }
-    changedIn = withEngine { $0.graph.wave }
+    changedIn = withEngine { $0.waveOfWrites }
     stored = value
     mirror()
     if elements.isEmpty { return announce(cause: cause, old: nil) }
@@ -267,12 +270,15 @@ open class LeafCell: Cell {
 
   /// What it holds, and whose doing that is.
   final var past: UnsettledPast.Entry {
-    UnsettledPast.Entry(leaf: self, value: stored, event: writtenBy, place: writtenAt)
+    UnsettledPast.Entry(leaf: self, value: stored, event: writtenBy, place: writtenAt, isFurther: isChangedAlready)
   }
 
   final var pastOfPlaces: [UnsettledPast.Origin] {
     if elements.isEmpty { return [] }
-    return liveElements.map { UnsettledPast.Origin(cell: $0, event: $0.writtenBy, place: $0.writtenAt) }
+    return liveElements.map {
+      UnsettledPast.Origin(
+        cell: $0, event: $0.writtenBy, place: $0.writtenAt, version: engine.graph.version(of: $0.node))
+    }
   }
 
   /// The wave in which it was written is none: it holds again what it held before, and knows why.

@@ -11,6 +11,8 @@ struct UnsettledPast {
     let value: Value?
     let event: CauseID
     let place: Site
+    /// Something has written it in this wave, or just before it.
+    let isFurther: Bool
   }
 
   /// Whose doing it is what a place in a leaf holds.
@@ -18,6 +20,7 @@ struct UnsettledPast {
     let cell: ElementCell
     let event: CauseID
     let place: Site
+    let version: UInt32?
   }
 
   /// Of a leaf that is written several times, the first counts; so of an origin and of a version.
@@ -39,6 +42,10 @@ struct UnsettledPast {
   var memories: [() -> Void] = []
   /// What begins with the wave begins with what stands.
   var beginners: [any Beginning] = []
+  /// A leaf was written more than once.
+  var hasFurther = false
+  /// They have delivered over something that may come back.
+  var covering: [Binding] = []
   /// Something was written that stands: who has news of that is not told from who has not.
   var hasStanding = false
 
@@ -52,7 +59,13 @@ struct UnsettledPast {
     if !touched.isEmpty { touched.removeAll() }
     memories.removeAll()
     beginners.removeAll()
-    hasStanding = false
+    forgetCovered()
+    (hasStanding, hasFurther) = (false, false)
+  }
+
+  mutating func forgetCovered() {
+    for binding in covering { binding.covered = nil }
+    covering.removeAll()
   }
 
   mutating func append(_ past: PastOfBindable) { bindables.append(past) }
@@ -75,6 +88,23 @@ class PastOfBindable {
   func takeBack() {}
 }
 
+extension UnsettledPast.Entry {
+  /// As the first one of the leaf: it holds that again.
+  fileprivate var hasComeBack: Bool { leaf.comparesValues && leaf.stored == value && leaf.presentTouch == nil }
+
+  /// Places in it that show again what they showed.
+  fileprivate var placesBack: [NodeID] {
+    guard leaf.comparesValues, let value, let present = leaf.stored else { return [] }
+    return leaf.liveElements.compactMap { place in
+      // One that was away meanwhile may show something else.
+      guard let before = place.value(in: value), place.value(in: present) == before, place.presentTouch == nil else {
+        return nil
+      }
+      return place.node
+    }
+  }
+}
+
 extension Engine {
   /// What a leaf is before it is written, where there are bindings.
   func keepPast(of leaf: LeafCell) { keep(leaf.past, leaf.pastOfPlaces, changes: 0) }
@@ -88,7 +118,8 @@ extension Engine {
       keepVersion(of: record.node, changes: changes)
       around = record.enclosing
     }
-    for place in places { keepVersion(of: place.cell.node, changes: 0) }
+    for place in places { if let version = place.version { unsettledPast.versions.append((place.cell.node, version)) } }
+    if past.isFurther { unsettledPast.hasFurther = true }
     unsettledPast.leaves.append(past)
     if !places.isEmpty { unsettledPast.origins += places }
   }
@@ -109,6 +140,12 @@ extension Engine {
     guard isAmongBindings || graph.isToSettle else { return }
     graph.keepsPast = true
     unsettledPast.memories.append(takeBack)
+  }
+
+  /// What it has delivered over is forgotten when bindings have settled.
+  func keepCovered(by binding: Binding) {
+    graph.keepsPast = true
+    unsettledPast.covering.append(binding)
   }
 
   func keepBeginning(of observer: any Beginning) {
@@ -143,23 +180,24 @@ extension Engine {
   /// The bindings of a wave have settled, or never will.
   func bindingsSettled(_ settlement: Settlement) {
     if settlement == .overrun { return takeBackWave() }
-    if hasRewritten { takeBackWhatCameBack() }
+    if unsettledPast.hasFurther, !unsettledPast.hasStanding { takeBackWhatCameBack() }
     forgetUnsettled()
   }
 
-  /// A leaf that holds again what it held before the wave is no news, also for who keeps no value that could be compared, as effects.
+  /// It holds again what it held before the wave.
+  func hasComeBack(_ cell: Cell) -> Bool {
+    unsettledPast.hasFurther && (unsettledPast.leaves.first { $0.leaf === cell }?.hasComeBack ?? false)
+  }
+
+  /// A leaf that holds again what it held before the wave is no news, also for who keeps no value that could be compared, as effects. So is a
+  /// place in one.
   private func takeBackWhatCameBack() {
-    if unsettledPast.hasStanding { return }
     var known: Set<ObjectIdentifier> = []
     var back: [NodeID] = []
     var changed: Set<NodeID> = []
     for entry in unsettledPast.leaves where known.insert(ObjectIdentifier(entry.leaf)).inserted {
-      let leaf = entry.leaf
-      if leaf.comparesValues, leaf.presentTouch == nil, leaf.stored == entry.value {
-        back += leaf.watchedNodes
-      } else {
-        changed.formUnion(leaf.enclosingNodes)
-      }
+      if entry.hasComeBack { back += entry.leaf.watchedNodes } else { changed.formUnion(entry.leaf.enclosingNodes) }
+      back += entry.placesBack
     }
     if back.isEmpty { return }
     // Of a node that is there several times the first counts.
@@ -171,9 +209,10 @@ extension Engine {
   }
 
   private func takeBackWave() {
-    let past = unsettledPast
+    var past = unsettledPast
     unsettledPast = UnsettledPast()
     graph.keepsPast = false
+    past.forgetCovered()
     if ringWave != graph.wave { (ringWave, ringCause) = (graph.wave, lastLoopCause) }
     noteRewrite()
     let outer = mode

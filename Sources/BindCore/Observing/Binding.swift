@@ -35,10 +35,12 @@ open class Binding: Observer {
   final private(set) var owedIn: UInt32 = 0
   /// The wave in which the target has taken what was delivered, also where it held that already.
   final private(set) var deliveredIn: UInt32 = 0
-  /// What had written the target when that held what was delivered.
-  final private(set) var putBy = CauseID.none
-  /// What it has delivered over in this wave, or in an earlier one.
+  /// What had written the target when that held what was delivered last; nil before.
+  final private(set) var putBy: CauseID?
+  /// What it has delivered over while bindings settle.
   final var covered: Covered?
+  /// How it stood before its input could not be computed any more.
+  private var beforeFailure: Standing?
   /// Those of its handle, once somebody has asked for one.
   private var statusCells: BindingStatusCells?
   package private(set) var status: Status = .ok
@@ -139,11 +141,15 @@ open class Binding: Observer {
   var hasTarget: Bool { claims?.writer === self }
 
   open override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
+    // What it said before its condition ended is said no more.
+    let old = hasLetGo ? nil : old
     owesDelivery = !(claims?.admit(self) ?? false)
     owedIn = engine.graph.wave
     if owesDelivery { return }
     if covered != nil, try uncover(new, cause) { return }
-    _ = try pass(on: new, after: old)
+    if let old, let leaf, leaf.writtenBy != putBy || status != .ok { cover(old) }
+    beforeFailure = nil
+    _ = try pass(on: new)
   }
 
   /// What it had delivered when its condition ended is at the target no more.
@@ -169,7 +175,10 @@ open class Binding: Observer {
       return false
     }
     do {
-      if let value { return try pass(on: value) }
+      if let value {
+        noteDelivery(of: value)
+        return try pass(on: value)
+      }
       try claims?.rest(self)
       return false
     } catch {
@@ -209,15 +218,13 @@ open class Binding: Observer {
   }
 
   /// False when there is nothing to put at the target, or it refuses that.
-  /// - Parameter old: what it has delivered before.
-  private func pass(on new: Value, after old: Value? = nil) throws(Failure) -> Bool {
+  private func pass(on new: Value) throws(Failure) -> Bool {
     if isOverruled { return false }
     guard var value = try transformed(new), let claims else { return false }
     do {
       try claims.take(for: self)
       value = try claims.leavingOut(value, for: self)
       let before = leaf?.writtenBy
-      if let old, let before, before != putBy || status != .ok { try cover(old) }
       var checkReads = false
       let outcome =
         try isChecked
@@ -226,8 +233,9 @@ open class Binding: Observer {
       switch outcome {
       case .written:
         deliveredIn = engine.graph.wave
-        putBy = leaf?.writtenBy ?? .none
+        putBy = leaf?.writtenBy
         if let before, before == putBy { wastedCount += 1 }
+        noteCovering()
         setStatus(.ok)
         if isChecked { followCheck(of: checkReads ? value : nil) }
         return true
@@ -313,11 +321,21 @@ open class Binding: Observer {
     }
   }
 
-  open override func receiveFailure(_ failure: Failure) { setStatus(.failed, failure: failure) }
+  open override func receiveFailure(_ failure: Failure) {
+    if beforeFailure == nil { beforeFailure = Standing(of: self) }
+    setStatus(.failed, failure: failure)
+  }
+
   open override func receiveRecovery() {
-    setStatus(.ok)
+    if let before = beforeFailure { stand(as: before) } else { setStatus(.ok) }
+    beforeFailure = nil
     payOwed()
   }
+
+  /// How it stands, or stood before its input could not be computed.
+  final var standingWithoutFailure: Standing { beforeFailure ?? Standing(of: self) }
+
+  final func forgetFailure() { beforeFailure = nil }
   open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
   /// A way of it is suspended: whatever else happens, its status says so.
   var isHeldUp: Bool { isSuspended }
@@ -426,12 +444,18 @@ open class Binding: Observer {
     }
   }
 
-  /// What it had delivered over has come back.
+  /// What it had delivered over has come back: it has delivered nothing.
   func stand(again covered: Covered) {
-    putBy = .none
-    setStatus(covered.status, failure: covered.failure)
-    refusedInput = covered.input
-    if let input = covered.input { followVerdict(on: input) }
+    deliveredIn = 0
+    stand(as: covered.standing)
+    if status == .ok { forgetVerdict() }
+  }
+
+  private func stand(as before: Standing) {
+    setStatus(before.status, failure: before.failure)
+    guard !isHeldUp, let input = before.input else { return }
+    refusedInput = input
+    if before.status == .failed, hasTarget { followVerdict(on: input) }
     publish(statusFailure)
   }
 

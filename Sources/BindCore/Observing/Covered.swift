@@ -3,47 +3,67 @@ import BindGraph
 // What is written while bindings settle may come back in the same wave to what it was: a validator coerces an edit, an end normalises it.
 // Then nothing has happened (CONTRACT 17, 19), also for what stood at the target of a binding that has delivered meanwhile.
 
-/// What stood at the target of a binding before it delivered, and was not what it had put there: written by others since, or with refused input.
-final class Covered {
-  let wave: UInt32
-  /// What the source had said before.
-  let said: Value
-  let held: Value
-  let echo: Value?
-  let attempted: Value?
+/// How a binding stands.
+final class Standing {
   let status: Binding.Status
   let failure: Failure?
   let input: Value?
 
-  init(under binding: Binding, said: Value, held: Value) {
-    wave = binding.engine.graph.wave
-    (self.said, self.held) = (said, held)
-    let link = binding as? Link
-    (echo, attempted) = (link?.echo, link?.attempted)
+  init(of binding: Binding) {
     (status, failure, input) = (binding.status, binding.statusFailure, binding.refusedInput)
+  }
+}
+
+/// What stood at the target of a binding before it delivered, and was not what it had put there: written by others since, or refused. Lives
+/// until bindings have settled.
+final class Covered {
+  /// What the source had said before.
+  fileprivate let said: Value
+  fileprivate let leaf: LeafCell
+  fileprivate let past: UnsettledPast.Entry
+  /// What has written the leaf last that is the binding's doing.
+  fileprivate var left: CauseID
+  let standing: Standing
+  /// Of a link: what it had left at the target, and what was asked for there.
+  let echo: Value?, attempted: Value?
+
+  fileprivate init(under binding: Binding, _ leaf: LeafCell, said: Value, echo: Value?, attempted: Value?) {
+    (self.leaf, self.said, self.echo, self.attempted) = (leaf, said, echo, attempted)
+    (past, left) = (leaf.past, leaf.writtenBy)
+    standing = binding.standingWithoutFailure
   }
 }
 
 extension Binding {
   /// It is about to deliver over something that is not its own.
-  /// - Parameter said: what it has delivered before that.
+  /// - Parameter said: what it has said before that.
   @inline(never)
-  final func cover(_ said: Value) throws(Failure) {
-    guard covered?.wave != engine.graph.wave, !(target.settledLeaf is SourceCell), let held = try target.peek() else {
-      return
-    }
-    covered = Covered(under: self, said: said, held: held)
+  final func cover(_ said: Value, echo: Value? = nil, attempted: Value? = nil) {
+    guard covered == nil, writeMode == .settling, let leaf = target.settledLeaf, leaf.stored != nil, !leaf.isMirrored,
+      !(leaf is SourceCell)
+    else { return }
+    covered = Covered(under: self, leaf, said: said, echo: echo, attempted: attempted)
+    engine.keepCovered(by: self)
   }
 
-  /// The source is back at what it had said before: what stood at the target stands again.
+  /// It has written the target.
+  final func noteCovering() {
+    if let covered { covered.left = covered.leaf.writtenBy }
+  }
+
+  /// The source is back at what it had said before: what stood at the target stands again, unless others have written that meanwhile.
   /// - Returns: false where there is something to deliver.
   @inline(never)
   final func uncover(_ new: Value, _ cause: CauseID) throws(Failure) -> Bool {
-    guard let covered, covered.wave == engine.graph.wave, engine.causes[cause]?.kind != .touch, presentTouch == nil,
-      input.isAlike(covered.said, new)
+    guard let covered, engine.causes[cause]?.kind != .touch, presentTouch == nil,
+      input.isAlike(covered.said, new), let held = covered.past.value
     else { return false }
+    let leaf = covered.leaf
+    guard leaf.writtenBy == covered.left, case .written = try engine.delivering(self, { () throws(Failure) in
+      try leaf.write(held)
+    }) else { return false }
+    (leaf.writtenBy, leaf.writtenAt) = (covered.past.event, covered.past.place)
     self.covered = nil
-    guard case .written = try write(covered.held, to: target) else { return false }
     stand(again: covered)
     return true
   }

@@ -83,7 +83,10 @@ open class Link: Binding {
     do {
       sourceEcho = nil
       hasPut = false
-      if let value = try source.peek() { try receive(value, old: nil, cause: engine.cause) }
+      if let value = try source.peek() {
+        noteDelivery(of: value)
+        try receive(value, old: nil, cause: engine.cause)
+      }
       return hasPut
     } catch {
       failed(error, cause: engine.cause)
@@ -104,8 +107,9 @@ open class Link: Binding {
       return try engine.caused(by: edited) { () throws(Failure) in try take(edit, verdict: try answer(to: edit)) }
     }
     if covered != nil, try uncover(new, cause) { return }
+    if let old, status != .ok { cover(old, echo: echo, attempted: attempted) }
+    forgetFailure()
     guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
-    if status != .ok, let old { try cover(old) }
     attempted = nil
     guard try put(value) else { return }
     setStatus(.ok)
@@ -134,7 +138,7 @@ open class Link: Binding {
   }
 
   /// The source is what it was for the link, and has nothing to say: it was touched beside an edit, which stands; several callbacks have put it
-  /// back; others have settled it back while the target holds refused input.
+  /// back; or others have settled it back while the target holds refused input.
   private func hasStayed(_ new: Value, _ old: Value?, _ cause: CauseID) -> Bool {
     guard input.comparesValues, old == new else { return false }
     if engine.causes[cause]?.kind == .touch { return hasNewInput }
@@ -154,10 +158,14 @@ open class Link: Binding {
     sourceEcho = model
     guard let again = try transformed(model), again != settled else { return }
     // Each end narrows what the other one holds.
-    if try put(again), let echo, case .accepted(let last) = try answer(to: echo), try source.isSettled(on: last) {
-      return
-    }
-    unstable(" would be shown as \(again), and \(target.name) stays \(settled): the last values stand", model)
+    try show(again, of: model)
+  }
+
+  /// What has become of the value in the model is written to the end that asked for it, once.
+  private func show(_ shown: Value, of model: Value) throws(Failure) {
+    guard try put(shown) else { return }
+    guard let echo, case .accepted(let again) = try answer(to: echo), try !source.isSettled(on: again) else { return }
+    unstable(" is shown as \(target.name) = \(echo), which reads back as \(again): the last value stands", model)
   }
 
   /// Nothing to take from the source: the other end flows back, at the start only. What is asked outside has its value there,
@@ -199,6 +207,7 @@ open class Link: Binding {
     case .written:
       hasPut = true
       echo = try target.peek() ?? value
+      noteCovering()
       return true
     case .refused:
       hasPut = false
@@ -265,9 +274,7 @@ open class Link: Binding {
     setStatus(.ok)
     guard let shown = try transformed(model), shown != present, !target.isAlike(present, shown) else { return }
     engine.noteRewrite()
-    guard try put(shown) else { return }
-    guard let echo, case .accepted(let again) = try answer(to: echo), try !source.isSettled(on: again) else { return }
-    unstable(" is shown as \(target.name) = \(echo), which reads back as \(again): the last value stands", model)
+    try show(shown, of: model)
   }
 
   /// The target has held it for longer, refused: something else has changed that the validator reads.
@@ -278,9 +285,9 @@ open class Link: Binding {
   private func deliveredSource() throws(Failure) -> Value? {
     let wave = engine.graph.wave
     for claims in engine.claimsAround(source.bindingTarget) {
-      guard let writer = claims.presentWriter, writer.deliveredIn == wave, !targetFollows(from: writer.putBy) else {
-        continue
-      }
+      guard let writer = claims.presentWriter, writer.deliveredIn == wave, !engine.hasComeBack(writer.source),
+        !targetFollows(from: writer.putBy ?? .none)
+      else { continue }
       return followed.wave == wave && targetFollows(from: followed.event) ? nil : try source.peek()
     }
     return nil
@@ -288,9 +295,10 @@ open class Link: Binding {
 
   /// What has written the target follows from that event.
   private func targetFollows(from event: CauseID) -> Bool {
+    if event == .none { return false }
     var next = target.settledLeaf?.writtenBy ?? engine.cause
     while next.index > event.index, let cause = engine.causes[next] { next = cause.parent }
-    return next == event && event != .none
+    return next == event
   }
 
   /// Unless the target was written meanwhile: that is taken by the way back.

@@ -27,6 +27,9 @@ open class Observer: Callback {
   /// Gets the new value and the one of its previous delivery; `old` is nil at the first.
   open func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {}
 
+  /// It has delivered that in another way than by its turn.
+  final func noteDelivery(of value: Value) { delivered = value }
+
   /// The value that was delivered last is none to deliver after there was none.
   open var keepsQuietAfterAbsence: Bool { false }
 

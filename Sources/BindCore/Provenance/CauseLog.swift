@@ -106,9 +106,9 @@ package struct CauseLog {
   package func metadata(of id: CauseID) -> Value? {
     if metadata.isEmpty { return nil }
     var next = id
-    for _ in 0..<64 {
-      guard let cause = self[next] else { return nil }
+    while let cause = self[next] {
       if let own = metadata[next.index] { return own }
+      if cause.parent.index >= next.index { return nil }
       next = cause.parent
     }
     return nil
@@ -126,10 +126,10 @@ package struct CauseLog {
   package func label(of id: CauseID) -> UInt32 {
     guard var cause = self[id] else { return 0 }
     if cause.label != 0 { return cause.label }
-    for _ in 0..<64 {
-      let event = cause.parent
-      guard let parent = self[event] else { return 0 }
-      if metadata[event.index] != nil || parent.kind == .undo { return parent.label }
+    var id = id
+    while cause.parent.index < id.index, let parent = self[cause.parent] {
+      id = cause.parent
+      if metadata[id.index] != nil || parent.label != 0 && parent.kind == .undo { return parent.label }
       guard cause.via != 0 || cause.kind == .view || parent.kind == .view else { return 0 }
       cause = parent
     }
