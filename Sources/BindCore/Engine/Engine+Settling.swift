@@ -106,6 +106,9 @@ extension UnsettledPast.Entry {
 }
 
 extension Engine {
+  /// The wave that what is written now is part of: bindings write in that which runs, all others before the next one.
+  @inline(__always) final var waveOfWrites: UInt32 { mode == .settling ? graph.wave : graph.wave &+ 1 }
+
   /// What a leaf is before it is written, where there are bindings.
   func keepPast(of leaf: LeafCell) { keep(leaf.past, leaf.pastOfPlaces, changes: 0) }
 

@@ -32,8 +32,6 @@ public final class Engine {
   // `unchecked`: a change of these ends before anything runs that could reach them again, and the check at run time costs
   // more than the rest of an update.
   @exclusivity(unchecked) package internal(set) var mode: WriteMode = .immediate
-  /// The wave that what is written now is part of: bindings write in that which runs, all others before the next one.
-  @inline(__always) final var waveOfWrites: UInt32 { mode == .settling ? graph.wave : graph.wave &+ 1 }
   @exclusivity(unchecked) package internal(set) var overlay: Overlay?
   /// Why the running callback runs; what it writes has this as its parent.
   @exclusivity(unchecked) package var cause: CauseID = .none

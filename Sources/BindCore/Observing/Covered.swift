@@ -59,9 +59,9 @@ extension Binding {
       input.isAlike(covered.said, new), let held = covered.past.value
     else { return false }
     let leaf = covered.leaf
-    guard leaf.writtenBy == covered.left, case .written = try engine.delivering(self, { () throws(Failure) in
-      try leaf.write(held)
-    }) else { return false }
+    if leaf.writtenBy != covered.left { return false }
+    let outcome = try engine.delivering(self) { () throws(Failure) in try leaf.write(held) }
+    guard case .written = outcome else { return false }
     (leaf.writtenBy, leaf.writtenAt) = (covered.past.event, covered.past.place)
     self.covered = nil
     stand(again: covered)

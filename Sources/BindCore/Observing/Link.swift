@@ -123,13 +123,20 @@ open class Link: Binding {
     }
   }
 
+  /// What follows from an end follows from its last write, which may be newer than what has queued the link.
+  final func following(_ end: Cell, _ body: () throws(Failure) -> Void) throws(Failure) {
+    let event = end.writtenBy == .none ? end.settledLeaf?.writtenBy ?? .none : end.writtenBy
+    if event.index <= engine.cause.index { return try body() }
+    try engine.caused(by: event, body)
+  }
+
   open override func run(cause: CauseID) throws(Failure) {
     if beginning?.waits ?? false {
       beginning?.hasWaited = true
       return engine.graph.settleAfterOthers()
     }
     defer { beginning = nil }
-    try super.run(cause: cause)
+    try following(source) { () throws(Failure) in try super.run(cause: cause) }
   }
 
   open override func missed(cause: UInt32) {

@@ -109,3 +109,57 @@ t:set(10)
 bound:set(5) -- expect warning: bind.overwritten
 bh.transaction(function() t:set(50) t:touch() end)
 print(t:get(), bound:get()) -- expect: 10	10
+
+-- What others write meanwhile in what was covered stands; so does the function's check that nobody asks any more.
+do
+  local whole, n = bh.bindable { x = 0, y = 0 }, bh.bindable(1)
+  local head, end_ = bh.bindable(10), bh.bindable(10)
+  bh.link(head, end_, { validate = clamp })
+  bh.bind(end_, whole, { map = function(v) return { x = v, y = 0 } end })
+  local inside = bh.bind(n, whole "y", { priority = 1 })
+  whole "x":set(5) -- expect warning: bind.overwritten
+  bh.transaction(function() end_:set(50) n:set(12) end)
+  print(whole "y":get(), n:get(), inside "status":get()) -- expect: 12	12	ok
+  end_:set(60)
+  print(whole "y":get()) -- expect: 12
+end
+-- Where the function has nothing for the value in between, raises, or the target holds less than it was given.
+for _, map in ipairs { function(v) if v <= 20 then return v end end, function(v) return v <= 20 and v or error("big") end } do
+  bh.scope("quiet", function()
+    bh.on_error(function() end)
+    local head, end_, target = bh.bindable(10), bh.bindable(10), bh.bindable(0)
+    bh.link(head, end_, { validate = clamp })
+    local follows = bh.bind(end_, target, { map = map, skip_nil = true })
+    target:set(5)
+    end_:set(50)
+    print(target:get(), follows "status":get())
+  end)
+end
+-- expect: 5	ok
+-- expect: 5	ok
+do
+  local exact = bh.bindable(0.5)
+  local rounded = exact:through { to = function(v) return v // 1 end, from = function(v) return v end }
+  local head, end_, top, field = bh.bindable(10), bh.bindable(10), bh.bindable(20), bh.bindable(0)
+  bh.link(head, end_, { validate = clamp })
+  bh.bind(end_, rounded)
+  exact:set(5.7) -- expect warning: bind.overwritten
+  end_:set(50)
+  print(exact:get(), tostring(bh.why(exact)):find("binding") == nil) -- expect: 5.7	true
+  local m = bh.model("checked", { n = bh.field { default = 0, check = function(v) return true, math.min(v, top:get()) end } })
+  bh.bind(end_, m "n")
+  m "n":set(5) -- expect warning: bind.overwritten
+  end_:set(50)
+  top:set(30)
+  print(m "n":get()) -- expect: 5
+end
+-- A condition that begins again delivers, whatever it has said before.
+do
+  local head, end_, target, on = bh.bindable(10), bh.bindable(10), bh.bindable(0), bh.bindable(true)
+  bh.link(head, end_)
+  bh.bind(head, target, { when = on })
+  on:set(false)
+  end_:set(7)
+  bh.transaction(function() end_:set(10) on:set(true) end)
+  print(target:get()) -- expect: 10
+end

@@ -79,3 +79,16 @@ bh.link(b, c)
 bh.link(c, d)
 bh.transaction(function() b:set(77) d:set(78) head:set(34) end)
 print(a:get(), b:get(), c:get(), d:get()) -- expect: 4	4	4	4
+-- What others make of it further along is told from an edit by its causes, in whatever order it was written.
+local n = bh.model("narrow", { c = bh.field { default = 21, check = function(v) return true, math.min(v, 50) end } })
+local src, n1, n2, n3 = bh.bindable(21), bh.bindable(21), bh.bindable(21), bh.bindable(21)
+local function most(limit) return { validate = function(v) return true, math.min(v, limit) end } end
+bh.bind(src, n1)
+local links = { bh.link(n2, n3, most(40)), bh.link(n1, n2, most(20)), bh.link(n3, n "c") }
+bh.transaction(function()
+  n3:set(53)
+  n1:set(33) -- expect warning: bind.overwritten
+  n2:set(25)
+  src:set(53)
+end)
+print(n1:get(), n2:get(), n3:get(), n "c":get(), links[3] "status":get()) -- expect: 20	20	20	20	ok

@@ -1,0 +1,39 @@
+-- Contract 29, 45, 50: what was refused is refused still when the source, which could not be computed meanwhile, has the same value again.
+local bh = require "bindhost"
+bh.on_error(function() end)
+local function flaky(bad, cell)
+  return bh.computed(function() if bad:get() then error("bad", 0) end return cell:get() end)
+end
+local m = bh.model("m", { t = bh.field { default = 0, max = 20 } })
+local a, bad = bh.bindable(10), bh.bindable(false)
+local h = bh.bind(flaky(bad, a), m "t")
+a:set(50)
+local reason = h "error":get().id
+bad:set(true)
+print(h "status":get(), h "error":get().id == reason) -- expect: failed	false
+bad:set(false)
+print(m "t":get(), h "status":get(), h "error":get().id == reason, h "input":get()) -- expect: 10	failed	true	50
+a:set(11)
+print(m "t":get(), h "status":get()) -- expect: 11	ok
+
+-- Refused input at the far end of a link stands as well.
+local base, text = bh.bindable(1), bh.bindable("")
+local positive = base:through { to = function(v) if v < 0 then error("negative", 0) end return v end, from = function(v) return v end }
+local way = bh.link(positive, text, {
+  to = tostring, from = function(s) return math.tointeger(tonumber(s)), "no number" end,
+})
+text:set("z")
+print(way "status":get()) -- expect: invalid
+base:set(-1)
+print(way "status":get()) -- expect: failed
+base:set(1)
+print(way "status":get(), way "input":get(), text:get()) -- expect: invalid	z	z
+
+-- The value comes back in the wave in which it can be computed again, over another one.
+local near, far, target = bh.bindable(10), bh.bindable(10), bh.bindable(0)
+bh.link(near, far)
+local back = bh.bind(flaky(bad, near), target)
+bad:set(true)
+far:set(7)
+bh.transaction(function() bad:set(false) far:set(10) end)
+print(near:get(), target:get(), back "status":get(), back "error":get()) -- expect: 10	10	ok	nil
