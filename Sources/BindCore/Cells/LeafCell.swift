@@ -14,7 +14,7 @@ open class LeafCell: Cell {
   @exclusivity(unchecked) package private(set) var stored: Value?
   /// A field of a state: its truth is elsewhere, and is written first.
   @exclusivity(unchecked) package final var isMirrored = false
-  /// The wave in which it changed last or, where none ran, the one that was to come.
+  /// The wave in which it changed last or, where none ran, the one that was to come. At first one that is far from any.
   @exclusivity(unchecked) private var changedIn: UInt32 = .max - 8
   private let storage: UnsafeMutablePointer<bh_slot>
   @exclusivity(unchecked) final var checks: [ListCheck] = []
@@ -147,7 +147,7 @@ open class LeafCell: Cell {
     return .written
   }
 
-  /// Changed already in this wave, or just before it: it may come back to what observers know.
+  /// Changed already in this wave, in the one before it, or for the one to come: it may come back to what observers know.
   final func noteRewrite() {
     if (-1...1).contains(Int32(bitPattern: engine.graph.wave &- changedIn)) { engine.noteRewrite() }
   }
@@ -270,7 +270,7 @@ open class LeafCell: Cell {
 
   /// What it holds, and whose doing that is.
   final var past: UnsettledPast.Entry {
-    UnsettledPast.Entry(leaf: self, value: stored, event: writtenBy, place: writtenAt, isFurther: isChangedAlready)
+    UnsettledPast.Entry(leaf: self, value: stored, event: writtenBy, place: writtenAt, isRewrite: isChangedAlready)
   }
 
   final var pastOfPlaces: [UnsettledPast.Origin] {

@@ -12,7 +12,7 @@ struct UnsettledPast {
     let event: CauseID
     let place: Site
     /// Something has written it in this wave, or just before it.
-    let isFurther: Bool
+    let isRewrite: Bool
   }
 
   /// Whose doing it is what a place in a leaf holds.
@@ -43,7 +43,7 @@ struct UnsettledPast {
   /// What begins with the wave begins with what stands.
   var beginners: [any Beginning] = []
   /// A leaf was written more than once.
-  var hasFurther = false
+  var hasRewrites = false
   /// They have delivered over something that may come back.
   var covering: [Binding] = []
   /// Something was written that stands: who has news of that is not told from who has not.
@@ -60,12 +60,12 @@ struct UnsettledPast {
     memories.removeAll()
     beginners.removeAll()
     forgetCovered()
-    (hasStanding, hasFurther) = (false, false)
+    (hasStanding, hasRewrites) = (false, false)
   }
 
   mutating func forgetCovered() {
     for binding in covering { binding.covered = nil }
-    covering.removeAll()
+    covering.removeAll(keepingCapacity: true)
   }
 
   mutating func append(_ past: PastOfBindable) { bindables.append(past) }
@@ -122,7 +122,7 @@ extension Engine {
       around = record.enclosing
     }
     for place in places { if let version = place.version { unsettledPast.versions.append((place.cell.node, version)) } }
-    if past.isFurther { unsettledPast.hasFurther = true }
+    if past.isRewrite { unsettledPast.hasRewrites = true }
     unsettledPast.leaves.append(past)
     if !places.isEmpty { unsettledPast.origins += places }
   }
@@ -183,18 +183,19 @@ extension Engine {
   /// The bindings of a wave have settled, or never will.
   func bindingsSettled(_ settlement: Settlement) {
     if settlement == .overrun { return takeBackWave() }
-    if unsettledPast.hasFurther, !unsettledPast.hasStanding { takeBackWhatCameBack() }
+    if unsettledPast.hasRewrites, !unsettledPast.hasStanding { takeBackWhatCameBack() }
     forgetUnsettled()
   }
 
   /// It holds again what it held before the wave.
   func hasComeBack(_ cell: Cell) -> Bool {
-    unsettledPast.hasFurther && (unsettledPast.leaves.first { $0.leaf === cell }?.hasComeBack ?? false)
+    unsettledPast.hasRewrites && (unsettledPast.leaves.first { $0.leaf === cell }?.hasComeBack ?? false)
   }
 
   /// A leaf that holds again what it held before the wave is no news, also for who keeps no value that could be compared, as effects. So is a
   /// place in one.
   private func takeBackWhatCameBack() {
+    if unsettledPast.origins.isEmpty, !unsettledPast.leaves.contains(where: \.hasComeBack) { return }
     var known: Set<ObjectIdentifier> = []
     var back: [NodeID] = []
     var changed: Set<NodeID> = []

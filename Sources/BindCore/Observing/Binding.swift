@@ -148,7 +148,6 @@ open class Binding: Observer {
     if owesDelivery { return }
     if covered != nil, try uncover(new, cause) { return }
     if let old, let leaf, leaf.writtenBy != putBy || status != .ok { cover(old) }
-    beforeFailure = nil
     _ = try pass(on: new)
   }
 
@@ -322,20 +321,25 @@ open class Binding: Observer {
   }
 
   open override func receiveFailure(_ failure: Failure) {
-    if beforeFailure == nil { beforeFailure = Standing(of: self) }
+    let before = standingWithoutFailure
     setStatus(.failed, failure: failure)
+    beforeFailure = before
   }
 
   open override func receiveRecovery() {
-    if let before = beforeFailure { stand(as: before) } else { setStatus(.ok) }
-    beforeFailure = nil
+    recover(from: beforeFailure)
     payOwed()
+  }
+
+  /// - Parameter before: how it stood.
+  func recover(from before: Standing?) {
+    setStatus(.ok)
+    // The target is asked again for what it refused.
+    if before?.input != nil, hasTarget { _ = deliverAgain() }
   }
 
   /// How it stands, or stood before its input could not be computed.
   final var standingWithoutFailure: Standing { beforeFailure ?? Standing(of: self) }
-
-  final func forgetFailure() { beforeFailure = nil }
   open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
   /// A way of it is suspended: whatever else happens, its status says so.
   var isHeldUp: Bool { isSuspended }
@@ -418,6 +422,7 @@ open class Binding: Observer {
   }
 
   package final func setStatus(_ new: Status, failure: Failure? = nil) {
+    beforeFailure = nil
     if new == .ok, status == .ok { return }
     if new != .suspended, isHeldUp { return }
     let failure = failure.map { engine.located($0, at: place) }
@@ -446,17 +451,15 @@ open class Binding: Observer {
 
   /// What it had delivered over has come back: it has delivered nothing.
   func stand(again covered: Covered) {
-    deliveredIn = 0
+    (deliveredIn, putBy) = (0, nil)
     stand(as: covered.standing)
     if status == .ok { forgetVerdict() }
   }
 
-  private func stand(as before: Standing) {
+  final func stand(as before: Standing) {
+    refusedInput = before.input
     setStatus(before.status, failure: before.failure)
-    guard !isHeldUp, let input = before.input else { return }
-    refusedInput = input
-    if before.status == .failed, hasTarget { followVerdict(on: input) }
-    publish(statusFailure)
+    if status == .failed, let input = before.input, hasTarget { followVerdict(on: input) }
   }
 
   private func publish(_ failure: Failure?) {

@@ -21,15 +21,16 @@ final class Covered {
   fileprivate let said: Value
   fileprivate let leaf: LeafCell
   fileprivate let past: UnsettledPast.Entry
+  fileprivate let places: [UnsettledPast.Origin]
   /// What has written the leaf last that is the binding's doing.
-  fileprivate var left: CauseID
+  fileprivate var lastOwnWrite: CauseID
   let standing: Standing
   /// Of a link: what it had left at the target, and what was asked for there.
   let echo: Value?, attempted: Value?
 
   fileprivate init(under binding: Binding, _ leaf: LeafCell, said: Value, echo: Value?, attempted: Value?) {
     (self.leaf, self.said, self.echo, self.attempted) = (leaf, said, echo, attempted)
-    (past, left) = (leaf.past, leaf.writtenBy)
+    (past, places, lastOwnWrite) = (leaf.past, leaf.pastOfPlaces, leaf.writtenBy)
     standing = binding.standingWithoutFailure
   }
 }
@@ -39,7 +40,7 @@ extension Binding {
   /// - Parameter said: what it has said before that.
   @inline(never)
   final func cover(_ said: Value, echo: Value? = nil, attempted: Value? = nil) {
-    guard covered == nil, writeMode == .settling, let leaf = target.settledLeaf, leaf.stored != nil, !leaf.isMirrored,
+    guard covered == nil, writeMode == .settling, let leaf = target.settledLeaf, leaf.stored != nil,
       !(leaf is SourceCell)
     else { return }
     covered = Covered(under: self, leaf, said: said, echo: echo, attempted: attempted)
@@ -48,7 +49,7 @@ extension Binding {
 
   /// It has written the target.
   final func noteCovering() {
-    if let covered { covered.left = covered.leaf.writtenBy }
+    if let covered { covered.lastOwnWrite = covered.leaf.writtenBy }
   }
 
   /// The source is back at what it had said before: what stood at the target stands again, unless others have written that meanwhile.
@@ -59,10 +60,11 @@ extension Binding {
       input.isAlike(covered.said, new), let held = covered.past.value
     else { return false }
     let leaf = covered.leaf
-    if leaf.writtenBy != covered.left { return false }
+    if leaf.writtenBy != covered.lastOwnWrite { return false }
     let outcome = try engine.delivering(self) { () throws(Failure) in try leaf.write(held) }
     guard case .written = outcome else { return false }
     (leaf.writtenBy, leaf.writtenAt) = (covered.past.event, covered.past.place)
+    for place in covered.places { (place.cell.writtenBy, place.cell.writtenAt) = (place.event, place.place) }
     self.covered = nil
     stand(again: covered)
     return true

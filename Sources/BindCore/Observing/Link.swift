@@ -108,8 +108,7 @@ open class Link: Binding {
     }
     if covered != nil, try uncover(new, cause) { return }
     if let old, status != .ok { cover(old, echo: echo, attempted: attempted) }
-    forgetFailure()
-    guard let value = try transformed(new), try mayGoRound(value, at: target) else { return }
+    guard let value = try shown(new), try mayGoRound(value, at: target) else { return }
     attempted = nil
     guard try put(value) else { return }
     setStatus(.ok)
@@ -151,6 +150,14 @@ open class Link: Binding {
     if engine.causes[cause]?.kind == .touch { return hasNewInput }
     if engine.graph.hasReturned(input.node) { return true }
     return status == .invalid && engine.hasRewritten && !hasNewInput
+  }
+
+  /// What the target is to hold. Where that raises the source has spoken all the same: what was asked for before that is so no more.
+  private func shown(_ new: Value) throws(Failure) -> Value? {
+    do { return try transformed(new) } catch {
+      if attempted != nil { (attempted, echo) = (nil, try target.peek()) }
+      throw error
+    }
   }
 
   /// Something was asked for at the target that has not been taken yet.
@@ -256,6 +263,7 @@ open class Link: Binding {
       return try reject(input, .invalid(input, of: target, because: reason, raised: raised))
     case .accepted(let accepted): value = accepted
     }
+    // What is taken covers nothing any more.
     covered = nil
     guard try mayGoRound(value, at: source) else { return }
     if let end = source.settledLeaf as? SourceCell, end.writtenTogether != nil {
@@ -326,6 +334,11 @@ open class Link: Binding {
       return try take(input, verdict: try answer(to: input))
     }
     if let value = try source.peek() { try receive(value, old: nil, cause: engine.cause) }
+  }
+
+  /// Refused input stands as it stood.
+  override func recover(from before: Standing?) {
+    if let before { stand(as: before) } else { setStatus(.ok) }
   }
 
   override func stand(again covered: Covered) {

@@ -62,7 +62,6 @@ final class LinkReturn: Observer {
   }
 
   override func receiveFailure(_ failure: Failure) { link.receiveFailure(failure) }
-  override func receiveRecovery() { link.receiveRecovery() }
   override func didFail(_ failure: Failure) { link.didFail(failure) }
   override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
 }

@@ -66,7 +66,8 @@ open class Observer: Callback {
   }
 
   open override func isUnchanged(_ cause: CauseID) -> Bool {
-    guard !awaitsFirstDelivery, let delivered, engine.causes[cause]?.kind != .touch,
+    // What could not be computed has recovered.
+    guard !awaitsFirstDelivery, !hasSeenFailure, let delivered, engine.causes[cause]?.kind != .touch,
       let present = (try? input.peek()) ?? nil
     else { return false }
     return input.isAlike(delivered, present)

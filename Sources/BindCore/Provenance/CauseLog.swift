@@ -47,6 +47,8 @@ public struct Cause: Sendable {
 /// The newest `capacity` causes, in a ring: a cause that has been overwritten is simply no longer known.
 package struct CauseLog {
   package static let capacity: UInt32 = 16384
+  /// How many events after those of a transaction its words are looked for: whoever asks does not pay for all that is known.
+  private static let reach = 64
 
   /// Not initialised behind `last` until it is first written.
   private let ring: UnsafeMutablePointer<Cause>
@@ -106,9 +108,9 @@ package struct CauseLog {
   package func metadata(of id: CauseID) -> Value? {
     if metadata.isEmpty { return nil }
     var next = id
-    while let cause = self[next] {
+    for _ in 0..<Self.reach {
+      guard let cause = self[next] else { return nil }
       if let own = metadata[next.index] { return own }
-      if cause.parent.index >= next.index { return nil }
       next = cause.parent
     }
     return nil
@@ -126,10 +128,10 @@ package struct CauseLog {
   package func label(of id: CauseID) -> UInt32 {
     guard var cause = self[id] else { return 0 }
     if cause.label != 0 { return cause.label }
-    var id = id
-    while cause.parent.index < id.index, let parent = self[cause.parent] {
-      id = cause.parent
-      if metadata[id.index] != nil || parent.label != 0 && parent.kind == .undo { return parent.label }
+    for _ in 0..<Self.reach {
+      let event = cause.parent
+      guard let parent = self[event] else { return 0 }
+      if metadata[event.index] != nil || parent.label != 0 && parent.kind == .undo { return parent.label }
       guard cause.via != 0 || cause.kind == .view || parent.kind == .view else { return 0 }
       cause = parent
     }

@@ -37,3 +37,40 @@ bad:set(true)
 far:set(7)
 bh.transaction(function() bad:set(false) far:set(10) end)
 print(near:get(), target:get(), back "status":get(), back "error":get()) -- expect: 10	10	ok	nil
+
+-- What was refused long ago is forgotten when something else was delivered since; what the target's check takes by now is taken.
+do
+  local src, broken, on, most = bh.bindable(1), bh.bindable(false), bh.bindable(false), bh.bindable(100)
+  local field = bh.model("later", { n = bh.field { default = 0, check = function(v) return v < most:get(), "too big" end } }) "n"
+  local low = bh.bind(flaky(broken, src), field, { priority = 0 })
+  bh.bind(bh.bindable(7), field, { priority = 1, when = on })
+  src:set(500)
+  broken:set(true)
+  on:set(true)
+  bh.transaction(function() broken:set(false) src:set(3) end)
+  on:set(false)
+  broken:set(true)
+  broken:set(false)
+  print(field:get(), low "status":get(), low "input":get()) -- expect: 3	ok	nil
+  src:set(600)
+  print(field:get(), low "status":get()) -- expect: 3	failed
+  broken:set(true)
+  most:set(1000)
+  broken:set(false)
+  print(field:get(), low "status":get()) -- expect: 600	ok
+end
+
+-- Also in the wave of an edit of the source that is linked, and over a pause.
+do
+  local from, other, to, broken = bh.bindable(1), bh.bindable(0), bh.bindable(0), bh.bindable(false)
+  bh.link(from, other)
+  local it = bh.bind(flaky(broken, from), to)
+  bh.transaction(function() broken:set(true) from:set(7) end)
+  bh.transaction(function() broken:set(false) from:set(1) end)
+  print(to:get(), it "status":get(), it "error":get()) -- expect: 1	ok	nil
+  broken:set(true)
+  it:pause()
+  broken:set(false)
+  it:resume()
+  print(to:get(), it "status":get(), it "error":get()) -- expect: 1	ok	nil
+end

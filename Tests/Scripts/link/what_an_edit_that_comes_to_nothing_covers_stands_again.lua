@@ -113,8 +113,9 @@ print(t:get(), bound:get()) -- expect: 10	10
 -- What others write meanwhile in what was covered stands; so does the function's check that nobody asks any more.
 do
   local whole, n = bh.bindable { x = 0, y = 0 }, bh.bindable(1)
-  local head, end_ = bh.bindable(10), bh.bindable(10)
-  bh.link(head, end_, { validate = clamp })
+  local end_, far, narrow = bh.bindable(10), bh.bindable(10), bh.model("far", { n = bh.field { default = 10, check = clamp } })
+  bh.link(end_, far)
+  bh.link(far, narrow "n")
   bh.bind(end_, whole, { map = function(v) return { x = v, y = 0 } end })
   local inside = bh.bind(n, whole "y", { priority = 1 })
   whole "x":set(5) -- expect warning: bind.overwritten
@@ -162,4 +163,19 @@ do
   end_:set(7)
   bh.transaction(function() end_:set(10) on:set(true) end)
   print(target:get()) -- expect: 10
+end
+-- What was written by hand may be what comes in between.
+do
+  local head, end_, target = bh.bindable(10), bh.bindable(10), bh.bindable(0)
+  bh.link(head, end_, { validate = clamp })
+  bh.bind(end_, target)
+  target:set(17) -- expect warning: bind.overwritten
+  for _, value in ipairs { 13, 17, 14 } do end_:set(value) end
+  print(end_:get(), target:get()) -- expect: 10	17
+  -- A field of a state is no different.
+  local state = bh.state("covered", { n = 0 })
+  bh.bind(end_, state "n")
+  state "n":set(5) -- expect warning: bind.overwritten
+  end_:set(50)
+  print(state "n":get()) -- expect: 5
 end
