@@ -28,6 +28,11 @@ base:set(-1)
 print(way "status":get()) -- expect: failed
 base:set(1)
 print(way "status":get(), way "input":get(), text:get()) -- expect: invalid	z	z
+base:set(-1)
+base:set(3)
+base:set(-1)
+base:set(3)
+print(way "status":get(), way "input":get(), text:get()) -- expect: ok	nil	3
 
 -- The value comes back in the wave in which it can be computed again, over another one.
 local near, far, target = bh.bindable(10), bh.bindable(10), bh.bindable(0)
