@@ -11,7 +11,7 @@ struct UnsettledPast {
     let value: Value?
     let event: CauseID
     let place: Site
-    /// Something has written it in this wave, or just before it.
+    /// It has changed already for the wave that this write is part of.
     let isRewrite: Bool
   }
 
@@ -66,6 +66,12 @@ struct UnsettledPast {
   mutating func forgetCovered() {
     for binding in covering { binding.covered = nil }
     covering.removeAll(keepingCapacity: true)
+  }
+
+  /// The first of each node.
+  var firstVersions: [(node: NodeID, version: UInt32)] {
+    var known: Set<NodeID> = []
+    return versions.filter { known.insert($0.node).inserted }
   }
 
   mutating func append(_ past: PastOfBindable) { bindables.append(past) }
@@ -204,11 +210,9 @@ extension Engine {
       back += entry.placesBack
     }
     if back.isEmpty { return }
-    // Of a node that is there several times the first counts.
-    var versions: [NodeID: UInt32] = [:]
-    for (node, version) in unsettledPast.versions where versions[node] == nil { versions[node] = version }
-    for node in back where !changed.contains(node) {
-      if let version = versions[node] { graph.takeBack(node, to: version) }
+    let unchanged = Set(back).subtracting(changed)
+    for (node, version) in unsettledPast.firstVersions where unchanged.contains(node) {
+      graph.takeBack(node, to: version)
     }
   }
 
@@ -241,7 +245,6 @@ extension Engine {
   /// For who sees what was there before nothing has happened.
   private func takeBackVersions(_ past: UnsettledPast) {
     if past.hasStanding { return }
-    var known: Set<NodeID> = []
-    for (node, version) in past.versions where known.insert(node).inserted { graph.takeBack(node, to: version) }
+    for (node, version) in past.firstVersions { graph.takeBack(node, to: version) }
   }
 }

@@ -340,6 +340,7 @@ open class Binding: Observer {
 
   /// How it stands, or stood before its input could not be computed.
   final var standingWithoutFailure: Standing { beforeFailure ?? Standing(of: self) }
+
   open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
   /// A way of it is suspended: whatever else happens, its status says so.
   var isHeldUp: Bool { isSuspended }

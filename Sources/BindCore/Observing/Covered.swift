@@ -3,17 +3,6 @@ import BindGraph
 // What is written while bindings settle may come back in the same wave to what it was: a validator coerces an edit, an end normalises it.
 // Then nothing has happened (CONTRACT 17, 19), also for what stood at the target of a binding that has delivered meanwhile.
 
-/// How a binding stands.
-final class Standing {
-  let status: Binding.Status
-  let failure: Failure?
-  let input: Value?
-
-  init(of binding: Binding) {
-    (status, failure, input) = (binding.status, binding.statusFailure, binding.refusedInput)
-  }
-}
-
 /// What stood at the target of a binding before it delivered, and was not what it had put there: written by others since, or refused. Lives
 /// until bindings have settled.
 final class Covered {

@@ -108,7 +108,7 @@ open class Link: Binding {
     }
     if covered != nil, try uncover(new, cause) { return }
     if let old, status != .ok { cover(old, echo: echo, attempted: attempted) }
-    guard let value = try shown(new), try mayGoRound(value, at: target) else { return }
+    guard let value = try valueToShow(of: new), try mayGoRound(value, at: target) else { return }
     attempted = nil
     guard try put(value) else { return }
     setStatus(.ok)
@@ -153,7 +153,7 @@ open class Link: Binding {
   }
 
   /// What the target is to hold. Where that raises the source has spoken all the same: what was asked for before that is so no more.
-  private func shown(_ new: Value) throws(Failure) -> Value? {
+  private func valueToShow(of new: Value) throws(Failure) -> Value? {
     do { return try transformed(new) } catch {
       if attempted != nil { (attempted, echo) = (nil, try target.peek()) }
       throw error
