@@ -4,7 +4,7 @@
 /// same wave, nowhere else.
 struct Node {
   var body: Unmanaged<Reaction>?
-  /// The place in a queue: by `depth`, then by `sequence`, in one number.
+  /// The place in a queue: by `depth`, then by `sequence`, in one number. That of a settler is its depth among settlers.
   var order: UInt64
   /// The serial of the evaluation that has read this node last.
   var trackedIn: UInt64
@@ -21,7 +21,7 @@ struct Node {
   var cause: UInt32
   /// Idle derived: the graph's epoch in which it was last found current.
   var epoch: UInt32
-  /// A settler's target source; 0 for all others.
+  /// A settler's target; of all others the group of links that they belong to, 0 for none.
   var target: UInt32
 
   static var empty: Node {
@@ -43,10 +43,22 @@ struct Node {
     set { order = UInt64(newValue) << 32 | order & 0xFFFF_FFFF }
   }
 
-  /// Registration order of observers; 0 for all others.
+  /// Registration order of observers.
   var sequence: UInt32 {
     get { UInt32(truncatingIfNeeded: order) }
     set { order = order & ~0xFFFF_FFFF | UInt64(newValue) }
+  }
+
+  /// The depth that counts among settlers, of what is no observer. It is kept as what it has more than `depth`, in the place of `sequence`.
+  var settlingDepth: UInt32 {
+    get { depth &+ sequence }
+    set { sequence = newValue &- depth }
+  }
+
+  /// 0 for none. Of no settler.
+  var group: UInt32 {
+    get { target }
+    set { target = newValue }
   }
 }
 
@@ -87,6 +99,10 @@ struct NodeFlags: OptionSet {
   static let kept = NodeFlags(rawValue: 262144)
   /// Derived: an input has ended while its evaluation ran.
   static let lostInput = NodeFlags(rawValue: 524288)
+  /// Settler: one of the two ways of a link, inside the group of its target.
+  static let linking = NodeFlags(rawValue: 1_048_576)
+  /// Settler: the way back of a link, whose target is no deeper than it.
+  static let returning = NodeFlags(rawValue: 2_097_152)
 
   /// Not known to be current.
   static let marks: NodeFlags = [.fresh, .maybe, .stale]

@@ -294,7 +294,12 @@ extension Graph {
     let node = nodes[index]
     if node.pointee.firstDependent == 0, node.pointee.target == 0 {
       // Nobody's depth comes from it.
-      if !node.pointee.flags.isDisjoint(with: [.derived, .observer]) { node.pointee.depth = depthByInputs(of: node) }
+      if node.pointee.flags.contains(.observer) {
+        let settles = node.pointee.flags.contains(.settler) && !groups.isEmpty
+        node.pointee.depth = settles ? settlingDepthByInputs(of: node) : depthByInputs(of: node)
+      } else if node.pointee.flags.contains(.derived) {
+        setDepth(of: node, to: depthByInputs(of: node))
+      }
     } else {
       spreadDepth(of: index)
     }
@@ -311,37 +316,80 @@ extension Graph {
     return depth
   }
 
+  @inline(__always)
+  private func setDepth(of node: UnsafeMutablePointer<Node>, to depth: UInt32) {
+    let settlingDepth = groups.isEmpty ? depth : settlingDepthByInputs(of: node)
+    node.pointee.depth = depth
+    node.pointee.settlingDepth = settlingDepth
+  }
+
   @inline(never)
   private func spreadDepth(of index: UInt32) {
     pushDepth(index)
-    // A ring of settlers has no depths that fit: each raises its target once, whatever else there is in the graph.
-    var raised: Set<UInt32> = []
+    spreadDepths()
+  }
+
+  /// To all that waits for it, and on.
+  func spreadDepths() {
+    // A ring of settlers has no depths that fit: each raises its target and its group once, whatever else there is in the graph.
+    var raised = Raised()
     while let next = popDepth() {
       let node = nodes[next]
-      guard !node.pointee.flags.isDisjoint(with: [.derived, .observer]) else { continue }
+      let flags = node.pointee.flags
       let depth = depthByInputs(of: node)
-      let target = node.pointee.target
-      if target != 0, nodes[target].pointee.depth <= depth, raised.insert(next).inserted {
-        raise(target, to: depth + 1)
+      if flags.contains(.settler) {
+        setDepthOfSettler(next, node, depth, &raised)
+      } else if flags.contains(.observer) {
+        node.pointee.depth = depth
+      } else if flags.contains(.derived) {
+        let before = node.pointee.order
+        setDepth(of: node, to: depth)
+        if node.pointee.order != before { pushDependentsForDepth(of: next) }
       }
-      if depth == node.pointee.depth { continue }
-      node.pointee.depth = depth
-      pushDependentsForDepth(of: next)
+    }
+  }
+
+  private struct Raised {
+    var targets: Set<UInt32> = []
+    var groups: Set<UInt32> = []
+  }
+
+  private func setDepthOfSettler(
+    _ index: UInt32, _ node: UnsafeMutablePointer<Node>, _ depth: UInt32, _ raised: inout Raised
+  ) {
+    let settlingDepth = groups.isEmpty ? depth : settlingDepthByInputs(of: node)
+    node.pointee.depth = settlingDepth
+    guard node.pointee.target != 0 else { return }
+    let target = nodes[node.pointee.target]
+    if node.pointee.flags.contains(.linking), exceedsReach(index), raised.groups.insert(index).inserted {
+      extend(target.pointee.group, to: settlingDepth)
+    }
+    if node.pointee.flags.contains(.returning) { return }
+    if target.pointee.depth <= depth || target.pointee.settlingDepth <= settlingDepth, raised.targets.insert(index).inserted {
+      raise(node.pointee.target, to: depth + 1, settlingDepth + 1)
     }
   }
 
   /// A settler's target, and what is changed with it.
-  private func raise(_ target: UInt32, to depth: UInt32) {
-    nodes[target].pointee.depth = depth
-    pushDependentsForDepth(of: target)
+  private func raise(_ target: UInt32, to depth: UInt32, _ settlingDepth: UInt32) {
+    deepen(target, to: depth, settlingDepth)
     for other in nodes[target].pointee.body?._withUnsafeGuaranteedRef({ $0.nodesChangedTogether }) ?? [] {
-      guard let index = resolve(other), nodes[index].pointee.depth < depth else { continue }
-      nodes[index].pointee.depth = depth
-      pushDependentsForDepth(of: index)
+      if let index = resolve(other) { deepen(index, to: depth, settlingDepth) }
     }
   }
 
-  private func pushDependentsForDepth(of index: UInt32) {
+  /// A source that follows a settler is that deep at least.
+  func deepen(_ source: UInt32, to depth: UInt32, _ settlingDepth: UInt32) {
+    let node = nodes[source]
+    if node.pointee.flags.contains(.derived) { return }
+    let (oldDepth, oldSettlingDepth) = (node.pointee.depth, node.pointee.settlingDepth)
+    if oldDepth >= depth, oldSettlingDepth >= settlingDepth { return }
+    node.pointee.depth = max(oldDepth, depth)
+    node.pointee.settlingDepth = max(oldSettlingDepth, settlingDepth)
+    pushDependentsForDepth(of: source)
+  }
+
+  func pushDependentsForDepth(of index: UInt32) {
     var link = nodes[index].pointee.firstDependent
     while link != 0 {
       pushDepth(links[link].pointee.dependent)
@@ -349,8 +397,10 @@ extension Graph {
     }
   }
 
-  private func pushDepth(_ index: UInt32) {
-    depthWork.append(UInt64(nodes[index].pointee.depth) << 32 | UInt64(index))
+  func pushDepth(_ index: UInt32) {
+    let isObserver = nodes[index].pointee.flags.contains(.observer)
+    let depth = isObserver ? nodes[index].pointee.depth : nodes[index].pointee.settlingDepth
+    depthWork.append(UInt64(depth) << 32 | UInt64(index))
     var place = depthWork.count - 1
     while place > 0 {
       let parent = (place - 1) / 2

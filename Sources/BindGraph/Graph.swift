@@ -56,6 +56,8 @@ public final class Graph {
   @exclusivity(unchecked) var liveStack = Stack<UInt32>()
   /// A heap: the least depth first.
   @exclusivity(unchecked) var depthWork = Stack<UInt64>()
+  @exclusivity(unchecked) var groups: [Group] = []
+  @exclusivity(unchecked) var freeGroups: [UInt32] = []
   /// Whose liveness may differ from what their bodies were told.
   @exclusivity(unchecked) var notices = Stack<Notice>()
   @exclusivity(unchecked) var isTelling = false
@@ -142,10 +144,7 @@ public final class Graph {
   /// - Parameter isKept: the graph holds the body while somebody looks at it, who may have nothing else of it.
   public func makeSource(_ body: Reaction?, isKept: Bool = false) -> NodeID {
     let index = makeNode(body, isKept ? .kept : [])
-    if settlerCount > 0, let body {
-      let depths = body.nodesChangedTogether.map { resolve($0).map { nodes[$0].pointee.depth } ?? 0 }
-      nodes[index].pointee.depth = depths.max() ?? 0
-    }
+    if settlerCount > 0, let body { place(index, within: body.nodesAround, changedWith: body.nodesChangedTogether) }
     return id(index)
   }
 
@@ -183,8 +182,14 @@ public final class Graph {
 
   /// An observer that runs before all others in a wave, in order of depth, and changes `target`, a source, in that same
   /// wave. The target counts as deeper than the settler.
-  public func makeSettler(_ body: Reaction, input: NodeID, target: NodeID) -> NodeID {
+  /// - Parameter way: it is one of a link's, between members of one group: `join`.
+  public func makeSettler(_ body: Reaction, input: NodeID, target: NodeID, way: LinkWay = .none) -> NodeID {
     let index = makeWatcher(body, [.observer, .settler])
+    switch way {
+    case .none: break
+    case .forth: nodes[index].pointee.flags.insert(.linking)
+    case .back: nodes[index].pointee.flags.formUnion([.linking, .returning])
+    }
     liveSettlers += 1
     addInput(input, to: index)
     if let target = resolve(target) { nodes[index].pointee.target = target }
@@ -263,7 +268,7 @@ public final class Graph {
     nodeCount -= 1
     if flags.contains(.observer) { observerCount -= 1 } else { epoch &+= 1 }
     if rings != 0, !flags.contains(.observer) { ringsChanged(0) }
-    if flags.contains(.settler) { liveSettlers -= 1 }
+    if flags.contains(.settler) { liveSettlers -= 1 } else if nodes[index].pointee.group != 0 { leaveGroup(index) }
     if tracker.node == index { tracker = Tracker() }
     markEnd(of: index, isDerived: flags.contains(.derived))
     removeInputs(of: index, after: 0)

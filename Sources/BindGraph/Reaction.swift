@@ -32,6 +32,9 @@ open class Reaction {
 
   /// Source: others that its change marks too. Where a settler changes the one, all of them count as deeper than the settler.
   open var nodesChangedTogether: [NodeID] { [] }
+
+  /// Source: those of them that it is a part of.
+  open var nodesAround: [NodeID] { [] }
 }
 
 /// A node whose liveness may differ from what its body was told.
@@ -47,6 +50,9 @@ public enum Evaluation: Sendable {
   /// A read answered `.suspended`: evaluate again when that node has its value.
   case suspended
 }
+
+/// Which way of a link a settler goes. The target of the way back is no deeper than it.
+public enum LinkWay: Sendable { case none, forth, back }
 
 /// How a read ended.
 public enum ReadOutcome: Sendable {

@@ -236,6 +236,14 @@ open class Cell: Reaction {
     return nodes
   }
 
+  /// The nodes of all that is below it.
+  var innerNodes: [NodeID] { [] }
+
+  /// Of an end of a link: its nodes, and those of what it changes and of what is in there.
+  final func nodesToLink() -> [NodeID] {
+    [ensureNode()] + innerNodes + (settledTarget.map { [$0.ensureNode()] + $0.innerNodes } ?? [])
+  }
+
   /// Where it is kept, of the cell that stands for a whole state.
   package var stateMirror: StateMirror? { nil }
 

@@ -50,6 +50,7 @@ public final class ElementCell: Cell {
   override func heldPlaces(_ step: Path.Step) -> [Cell] { elements.held(at: step) }
   override func step(in whole: Value) -> Path.Step? { step }
   public override var nodesChangedTogether: [NodeID] { settledLeaf.map { [$0.node] } ?? [] }
+  public override var nodesAround: [NodeID] { nodesChangedTogether }
   public override var hasValue: Bool { container.hasValue }
   public override var isDetached: Bool {
     container.isDetached || isMissing(in: ((try? container.peek()) ?? nil) ?? .nil)

@@ -351,6 +351,9 @@ open class LeafCell: Cell {
     elements.isEmpty ? enclosingNodes : liveElements.map(\.node) + enclosingNodes
   }
 
+  final override var innerNodes: [NodeID] { liveElements.map(\.node) }
+  public final override var nodesAround: [NodeID] { enclosingNodes }
+
   private func mirror() {
     if case .string(let string)? = stored, string.bytes.count <= Int(BH_SLOT_TEXT_LIMIT) {
       mirror(string.bytes)

@@ -40,13 +40,14 @@ public class RecordCell: Cell {
   override func step(in whole: Value) -> Path.Step? { parent == nil ? nil : .field(ByteString(ownName)) }
   override var comparesValues: Bool { fields.allSatisfy(\.cell.comparesValues) }
   public override var nodesChangedTogether: [NodeID] { innerNodes + enclosingNodes }
+  public override var nodesAround: [NodeID] { enclosingNodes }
   public override var path: Path { parent.map { $0.path.appending(.field(ByteString(ownName))) } ?? Path() }
   public override var isWritable: Bool { true }
   package override var originCells: [Cell] { fields.map(\.cell) }
   package override var shape: (type: FieldType, isOptional: Bool)? { (.record, false) }
 
   /// The nodes of all that is below it.
-  private var innerNodes: [NodeID] {
+  override var innerNodes: [NodeID] {
     fields.flatMap { field -> [NodeID] in
       switch field.cell {
       case let record as RecordCell: [record.node] + record.innerNodes

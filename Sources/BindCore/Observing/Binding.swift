@@ -104,7 +104,8 @@ open class Binding: Observer {
     self.settles = settles
     isChecked = target.hasCheck
     let input = if let gate { GatedCell(source, when: gate) } else { source }
-    super.init(of: input, settles: settles, raising: settled, scope: scope)
+    if rank.isShared { engine.graph.join(source.nodesToLink() + target.nodesToLink()) }
+    super.init(of: input, settles: settles, raising: settled, way: rank.isShared ? .forth : .none, scope: scope)
     claims = engine.claim(self, isShared: rank.isShared)
   }
 

@@ -10,11 +10,12 @@ final class LinkReturn: Observer {
   init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
     self.link = link
     self.verdict = verdict
-    super.init(of: verdict, settles: true, scope: scope)
+    verdict.join(link.target)
+    super.init(of: verdict, settles: true, raising: link.source.settledTarget ?? link.source, way: .back, scope: scope)
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
-  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, scope: Scope) {
+  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, way: LinkWay, scope: Scope) {
     preconditionFailure("not inherited")
   }
 
@@ -89,6 +90,11 @@ final class VerdictCell: DerivedCell {
 
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
     preconditionFailure("not inherited")
+  }
+
+  /// It is asked within the group of the ends.
+  func join(_ end: Cell) {
+    engine.graph.join([end.node, ensureNode()] + (presence.map { [$0.ensureNode()] } ?? []))
   }
 
   package override var originCells: [Cell] { super.originCells.filter { $0 !== presence } }

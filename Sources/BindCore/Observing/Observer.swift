@@ -1,4 +1,4 @@
-import BindGraph
+package import BindGraph
 
 /// A callback that gets each new value of one cell.
 open class Observer: Callback {
@@ -12,11 +12,14 @@ open class Observer: Callback {
   /// - Parameters:
   ///   - settles: it runs before all that do not, as a binding does, and what it writes is of the same wave.
   ///   - target: the source, or record of sources, that a settler writes; what follows that one comes after it.
-  package init(of input: Cell, settles: Bool = false, raising target: Cell? = nil, scope: Scope) {
+  ///   - way: it is one of a link's.
+  package init(
+    of input: Cell, settles: Bool = false, raising target: Cell? = nil, way: LinkWay = .none, scope: Scope
+  ) {
     self.input = input
     super.init(engine: input.engine, scope: scope)
     if settles {
-      _ = engine.graph.makeSettler(self, input: input.ensureNode(), target: target?.ensureNode() ?? .none)
+      _ = engine.graph.makeSettler(self, input: input.ensureNode(), target: target?.ensureNode() ?? .none, way: way)
     } else {
       _ = engine.graph.makeObserver(self, input: input.ensureNode())
     }

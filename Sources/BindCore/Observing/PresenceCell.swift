@@ -76,6 +76,7 @@ final class LeafNews: Cell {
   deinit { if isHeard, node != .none { engine.tell(self, ofWritesTo: leaves, false) } }
 
   override var nodesChangedTogether: [NodeID] { (places + leaves).map(\.node) }
+  override var nodesAround: [NodeID] { nodesChangedTogether }
 }
 
 struct WeakLeafNews { weak var news: LeafNews? }

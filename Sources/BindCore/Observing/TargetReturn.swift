@@ -20,7 +20,7 @@ final class TargetReturn: Observer {
     start(initial: false)
   }
 
-  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, scope: Scope) {
+  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, way: LinkWay, scope: Scope) {
     preconditionFailure("not inherited")
   }
 

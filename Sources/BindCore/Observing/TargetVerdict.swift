@@ -24,7 +24,7 @@ final class TargetVerdict: Observer {
     start(initial: false)
   }
 
-  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, scope: Scope) {
+  @available(*, unavailable) override init(of: Cell, settles: Bool, raising: Cell?, way: LinkWay, scope: Scope) {
     preconditionFailure("not inherited")
   }
 
