@@ -318,9 +318,11 @@ extension Graph {
 
   @inline(__always)
   private func setDepth(of node: UnsafeMutablePointer<Node>, to depth: UInt32) {
+    // What a tracked one has read before it may read again.
+    let before = node.pointee.flags.contains(.tracked) && settlerCount > 0 ? node.pointee.settlingDepth : 0
     let settlingDepth = groups.isEmpty ? depth : settlingDepthByInputs(of: node)
     node.pointee.depth = depth
-    node.pointee.settlingDepth = settlingDepth
+    node.pointee.settlingDepth = max(before, settlingDepth)
   }
 
   @inline(never)

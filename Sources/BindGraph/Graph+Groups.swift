@@ -14,10 +14,10 @@ struct Group {
 }
 
 extension Graph {
-  /// Links hold these together from now on, with all that is held together with one of them already. They stay so when the links have
-  /// ended, as what was made deeper stays deep.
+  /// Links hold these together from now on, with what they are places in, and with all that is held together with one of them already. They
+  /// stay so when the links have ended, as what was made deeper stays deep.
   public func join(_ members: [NodeID]) {
-    let found = members.compactMap(resolve)
+    let found = withDerivedInputs(members.compactMap(resolve))
     var known: [UInt32] = []
     for index in found where nodes[index].pointee.group != 0 && !known.contains(nodes[index].pointee.group) {
       known.append(nodes[index].pointee.group)
@@ -32,6 +32,18 @@ extension Graph {
     for index in found where nodes[index].pointee.group != group { add(index, to: group) }
     if groups[group].reach < reach { extend(group, to: reach) }
     spreadDepths()
+  }
+
+  private func withDerivedInputs(_ members: [UInt32]) -> [UInt32] {
+    var all = members
+    var next = 0
+    while next < all.count {
+      for input in inputLinks(of: all[next]).compactMap(inputOf) {
+        if nodes[input].pointee.flags.contains(.derived), !all.contains(input) { all.append(input) }
+      }
+      next += 1
+    }
+    return all
   }
 
   private func makeGroup() -> UInt32 {
@@ -50,7 +62,10 @@ extension Graph {
   private func add(_ index: UInt32, to group: UInt32) {
     nodes[index].pointee.group = group
     groups[group].members.insert(index)
-    if nodes[index].pointee.flags.contains(.derived) { pushDepth(index) }
+    if nodes[index].pointee.flags.contains(.derived) {
+      nodes[index].pointee.settlingDepth = nodes[index].pointee.depth
+      pushDepth(index)
+    }
     pushDependentsForDepth(of: index)
   }
 

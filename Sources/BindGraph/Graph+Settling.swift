@@ -18,6 +18,18 @@ extension Graph {
     settlers.add(QueueEntry(key: nodes[index].pointee.order | QueueEntry.afterOthers, node: index))
   }
 
+  /// Another turn for the settler that runs, in the place of that other one, if that comes later: what the one is to see, the other
+  /// has to see too. False where its own place is the later one.
+  public func settle(with other: NodeID) -> Bool {
+    let index = delivering
+    guard index != 0, let place = resolve(other).map({ nodes[$0].pointee.depth }), UInt64(place) << 32 > presentKey,
+      nodes[index].pointee.flags.contains(.settler), nodes[index].pointee.flags.isDisjoint(with: .queued)
+    else { return false }
+    nodes[index].pointee.flags.formUnion([.queued, .stale])
+    settlers.add(QueueEntry(key: UInt64(place) << 32 | UInt64(nodes[index].pointee.sequence), node: index))
+    return true
+  }
+
   /// False when one of them has its turn again and again.
   @inline(never)
   func runSettlers() -> Bool {
@@ -42,8 +54,37 @@ extension Graph {
   }
 
   private func runSettler(_ entry: QueueEntry) {
-    run(entry.node)
+    presentKey = entry.key
+    if isDeeperNow(entry) {
+      settlers.add(QueueEntry(key: nodes[entry.node].pointee.order, node: entry.node))
+    } else {
+      run(entry.node)
+    }
     delivering = 0
+  }
+
+  /// What it looks at follows from more than it did when it was queued, and others have to have their turn before.
+  private func isDeeperNow(_ entry: QueueEntry) -> Bool {
+    if comesLater(entry) { return true }
+    let node = nodes[entry.node]
+    guard node.pointee.flags.isDisjoint(with: [.direct, .paused, .awaitsInitial]) else { return false }
+    let generation = node.pointee.generation
+    var link = node.pointee.firstInput
+    while link != 0 {
+      let source = links[link].pointee.source
+      if source != 0, needsWork(source) {
+        pull(source)
+        guard nodes[entry.node].pointee.generation == generation else { return false }
+      }
+      link = links[link].pointee.nextInput
+    }
+    return comesLater(entry)
+  }
+
+  private func comesLater(_ entry: QueueEntry) -> Bool {
+    let order = nodes[entry.node].pointee.order
+    guard order > entry.key, let next = settlers.entries.first else { return false }
+    return next.key < order
   }
 
   /// What the wave has written is taken back. All that saw some of it see once what stands then, but for those that have gone

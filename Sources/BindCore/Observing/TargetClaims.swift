@@ -78,6 +78,9 @@ final class TargetClaims {
   /// The one-way binding that writes the target at present, by itself or with what is around it.
   var writer: Binding? { around.isEmpty ? highest : around.reduce(highest) { higher($0, $1.highest) } }
 
+  /// Who delivers when nobody has it any more.
+  fileprivate var next: Binding? { writer ?? links.last }
+
   private func higher(_ one: Binding?, _ other: Binding?) -> Binding? {
     guard let one, let other else { return one ?? other }
     return other.outranks(one) ? other : one
@@ -423,6 +426,7 @@ private final class Vacancy: Reaction {
   fileprivate func settle() { binding.engine.graph.changed(signal, cause: cause.index) }
 
   override func deliver(in graph: Graph) {
+    if let next = claims.next, graph.settle(with: next.node) { return }
     let failure = binding.engine.runCallback(cause: cause, as: binding.writeMode) { () throws(Failure) in
       try claims.fill(self)
     }

@@ -31,6 +31,11 @@ final class TargetVerdict: Observer {
   override var title: String { binding.title }
   override var writeMode: WriteMode { binding.writeMode }
 
+  /// With what the binding delivers in this wave.
+  override func run(cause: CauseID) throws(Failure) {
+    if !engine.graph.settle(with: binding.node) { try super.run(cause: cause) }
+  }
+
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     if isTaken, case .list(let verdicts) = new, verdicts.contains(.boolean(false)) { return }
     binding.targetTakesAgain()
