@@ -367,7 +367,8 @@ extension Graph {
       extend(target.pointee.group, to: settlingDepth)
     }
     if node.pointee.flags.contains(.returning) { return }
-    if target.pointee.depth <= depth || target.pointee.settlingDepth <= settlingDepth, raised.targets.insert(index).inserted {
+    let isTooHigh = target.pointee.depth <= depth || target.pointee.settlingDepth <= settlingDepth
+    if isTooHigh, raised.targets.insert(index).inserted {
       raise(node.pointee.target, to: depth + 1, settlingDepth + 1)
     }
   }

@@ -13,16 +13,20 @@ extension Graph {
     var usedNodes = 0
     var observers = 0
     var usedLinks = 0
+    var groupedNodes = 0
     for index in 1..<max(nodes.count, 1) where nodes[index].pointee.flags.contains(.used) {
       usedNodes += 1
       if nodes[index].pointee.flags.contains(.observer) { observers += 1 }
       usedLinks += checkInputs(of: index)
       checkDependents(of: index)
       checkMarks(of: index)
+      checkGroup(of: index)
+      if !nodes[index].pointee.flags.contains(.settler), nodes[index].pointee.group != 0 { groupedNodes += 1 }
       if let body = nodes[index].pointee.body {
         precondition(body._withUnsafeGuaranteedRef { $0.node } == id(index), "a body knows its node")
       }
     }
+    precondition(groups.map(\.members.count).reduce(0, +) == groupedNodes, "a group has no members that have ended")
     precondition(usedNodes == nodeCount && observers == observerCount && usedLinks == linkCount, "the counts are true")
   }
 
@@ -48,6 +52,15 @@ extension Graph {
     }
     precondition(nodes[index].pointee.lastInput == last, "the last input is the last")
     return count
+  }
+
+  /// A member and its group know each other; a settler outside is deeper than the group reaches, unless it goes round.
+  private func checkGroup(of index: UInt32) {
+    let node = nodes[index].pointee
+    precondition(
+      node.flags.contains(.observer) || node.settlingDepth >= node.depth, "it settles no earlier than its inputs")
+    if node.flags.contains(.settler) || node.group == 0 { return }
+    precondition(groups[node.group].members.contains(index), "a group knows its members")
   }
 
   private func checkDependents(of index: UInt32) {

@@ -18,15 +18,15 @@ extension Graph {
     settlers.add(QueueEntry(key: nodes[index].pointee.order | QueueEntry.afterOthers, node: index))
   }
 
-  /// Another turn for the settler that runs, in the place of that other one, if that comes later: what the one is to see, the other
-  /// has to see too. False where its own place is the later one.
-  public func settle(with other: NodeID) -> Bool {
+  /// Another turn for the settler that runs, before that other one and all as deep, if those come later: it looks at what the other one
+  /// follows from. False where its own place is the later one.
+  public func settle(before other: NodeID) -> Bool {
     let index = delivering
-    guard index != 0, let place = resolve(other).map({ nodes[$0].pointee.depth }), UInt64(place) << 32 > presentKey,
+    guard index != 0, let depth = resolve(other).map({ nodes[$0].pointee.depth }), UInt64(depth) << 32 > presentKey,
       nodes[index].pointee.flags.contains(.settler), nodes[index].pointee.flags.isDisjoint(with: .queued)
     else { return false }
     nodes[index].pointee.flags.formUnion([.queued, .stale])
-    settlers.add(QueueEntry(key: UInt64(place) << 32 | UInt64(nodes[index].pointee.sequence), node: index))
+    settlers.add(QueueEntry(key: UInt64(depth) << 32, node: index))
     return true
   }
 

@@ -40,7 +40,9 @@ open class Each: Observer {
   }
 
   @available(*, unavailable)
-  override init(of: Cell, settles: Bool, raising: Cell?, way: LinkWay, scope: Scope) { preconditionFailure("not inherited") }
+  override init(of: Cell, settles: Bool, raising: Cell?, way: LinkWay, scope: Scope) {
+    preconditionFailure("not inherited")
+  }
 
   open override var title: String { "each of \(keys.list.name)" }
 

@@ -426,7 +426,7 @@ private final class Vacancy: Reaction {
   fileprivate func settle() { binding.engine.graph.changed(signal, cause: cause.index) }
 
   override func deliver(in graph: Graph) {
-    if let next = claims.next, graph.settle(with: next.node) { return }
+    if let next = claims.next, graph.settle(before: next.node) { return }
     let failure = binding.engine.runCallback(cause: cause, as: binding.writeMode) { () throws(Failure) in
       try claims.fill(self)
     }

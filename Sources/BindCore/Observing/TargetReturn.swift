@@ -29,10 +29,5 @@ final class TargetReturn: Observer {
 
   func setAwaited(_ isAwaited: Bool) { presence.setAwaited(isAwaited) }
 
-  /// With what the binding delivers in this wave.
-  override func run(cause: CauseID) throws(Failure) {
-    if !engine.graph.settle(with: binding.node) { try super.run(cause: cause) }
-  }
-
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) { binding.targetReturned() }
 }

@@ -31,9 +31,9 @@ final class TargetVerdict: Observer {
   override var title: String { binding.title }
   override var writeMode: WriteMode { binding.writeMode }
 
-  /// With what the binding delivers in this wave.
+  /// It asks about what the binding delivers in this wave.
   override func run(cause: CauseID) throws(Failure) {
-    if !engine.graph.settle(with: binding.node) { try super.run(cause: cause) }
+    if !engine.graph.settle(before: binding.node) { try super.run(cause: cause) }
   }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {

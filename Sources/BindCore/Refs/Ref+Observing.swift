@@ -59,7 +59,9 @@ final class RefObserver: Observer {
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
   @available(*, unavailable)
-  override init(of: Cell, settles: Bool, raising: Cell?, way: LinkWay, scope: Scope) { preconditionFailure("not inherited") }
+  override init(of: Cell, settles: Bool, raising: Cell?, way: LinkWay, scope: Scope) {
+    preconditionFailure("not inherited")
+  }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) { try body?(new, old, cause) }
   override var keepsQuietAfterAbsence: Bool { true }

@@ -1,0 +1,124 @@
+import BindGraph
+import Testing
+
+/// Who settles after whom around cells that links hold together.
+@Suite struct GroupTests {
+  let graph = Graph()
+
+  /// Two cells, each of which follows the other.
+  private final class Pair {
+    let near: IntSource, far: IntSource
+    private(set) var settlers: [NodeID] = []
+
+    init(_ near: IntSource, _ far: IntSource, in graph: Graph) {
+      (self.near, self.far) = (near, far)
+      graph.join([near.node, far.node])
+      settlers = [
+        graph.makeSettler(Probe { far.store(near.value) }, input: near.node, target: far.node, way: .forth),
+        graph.makeSettler(Probe { near.store(far.value) }, input: far.node, target: near.node, way: .back),
+      ]
+    }
+  }
+
+  private func cell() -> IntSource { IntSource(0, in: graph) }
+
+  /// What follows from a cell in settling, and the values that it has had there.
+  private func follower(of cells: IntSource...) -> (derived: IntDerived, target: IntSource) {
+    let derived = IntDerived(in: graph, inputs: cells.map(\.node)) { cells.reduce(0) { $0 * 100 + $1.value } }
+    let target = cell()
+    _ = graph.makeSettler(Probe { target.store(derived.read()) }, input: derived.node, target: target.node)
+    return (derived, target)
+  }
+
+  @Test func whatFollowsFromACellComesAfterAllThatIsLinkedWithIt() {
+    let cells = (0..<5).map { _ in cell() }, other = cell()
+    let (derived, target) = follower(of: cells[0], other)
+    let later = follower(of: target, cells[4])
+    var pairs: [Pair] = []
+    // Two groups, which become one.
+    for index in [0, 1, 3, 2] { pairs.append(Pair(cells[index], cells[index + 1], in: graph)) }
+    for (edited, value) in [(4, 7), (0, 8), (2, 9)] {
+      let before = (derived.evaluations, later.derived.evaluations)
+      cells[edited].store(value)
+      other.store(value)
+      #expect(graph.flush() == .settled)
+      #expect(cells.allSatisfy { $0.value == value })
+      #expect(target.value == value * 101 && later.target.value == value * 10_101)
+      #expect(derived.evaluations == before.0 + 1 && later.derived.evaluations == before.1 + 1)
+    }
+    graph.checkInvariants()
+  }
+
+  // 6: in the order of observers a link is an edge like any other.
+  @Test func observersKeepTheOrderOfTheirOwnDepth() {
+    let near = cell(), far = cell()
+    let pair = Pair(near, far, in: graph)
+    let derived = IntDerived(in: graph, inputs: [near.node]) { near.value }
+    var order: [String] = []
+    _ = graph.makeObserver(Probe { order.append("far") }, input: far.node)
+    _ = graph.makeObserver(Probe { order.append("derived") }, input: derived.node)
+    pair.far.set(3)
+    #expect(order == ["derived", "far"])
+  }
+
+  @Test func aSettlerWhoseInputHasBecomeDeeperWaitsForIt() {
+    let choice = cell(), near = cell(), far = cell()
+    let pair = Pair(near, far, in: graph)
+    let either = IntDerived(in: graph) {
+      _ = graph.read(choice.node)
+      return choice.value == 0 ? 0 : near.read()
+    }
+    var delivered: [Int] = []
+    let target = cell()
+    _ = graph.makeSettler(
+      Probe {
+        delivered.append(either.read())
+        target.store(either.value)
+      }, input: either.node, target: target.node)
+    choice.set(0)
+    _ = graph.deliverInitially(.none)
+    near.set(1)
+    choice.store(1)
+    pair.far.store(5)
+    #expect(graph.flush() == .settled)
+    #expect(delivered == [5] && target.value == 5)
+    // It has read that once: in the next wave it waits ahead of its evaluation.
+    choice.set(0)
+    let before = either.evaluations
+    choice.store(1)
+    far.store(6)
+    #expect(graph.flush() == .settled)
+    #expect(delivered == [5, 0, 6] && either.evaluations == before + 1)
+    graph.checkInvariants()
+  }
+
+  @Test func membersLeaveTheirGroupWithTheirEnd() {
+    let hub = cell()
+    for value in 1..<200 {
+      let far = cell()
+      let pair = Pair(hub, far, in: graph)
+      far.set(value)
+      #expect(hub.value == value)
+      pair.settlers.forEach(graph.dispose)
+      graph.dispose(far.node)
+      graph.checkInvariants()
+    }
+    // A slot that was a member's is as good as new.
+    let fresh = (0..<10).map { _ in follower(of: cell()) }
+    #expect(fresh.allSatisfy { graph.depth(of: $0.target.node) == 3 })
+    graph.checkInvariants()
+  }
+
+  /// Rings have no depths that fit; they come to an end all the same, and the graph stays as it was to all others.
+  @Test func aGroupThatFollowsFromItselfSettles() {
+    let near = cell(), far = cell(), pair = Pair(near, far, in: graph)
+    let derived = IntDerived(in: graph, inputs: [near.node]) { min(near.value, 10) }
+    _ = graph.makeSettler(Probe { far.store(derived.read()) }, input: derived.node, target: far.node)
+    let (after, target) = follower(of: far)
+    pair.near.set(50)
+    #expect(near.value == 10 && far.value == 10 && target.value == 10)
+    pair.far.set(7)
+    #expect(near.value == 7 && target.value == 7 && after.value == 7)
+    graph.checkInvariants()
+  }
+}
