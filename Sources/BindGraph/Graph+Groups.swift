@@ -8,7 +8,7 @@
 struct Group {
   /// Sources, places in them, and what the links between them ask for. No settlers.
   var members: Set<UInt32> = []
-  /// No way between the members is deeper among settlers, and whoever follows from one of them outside is. Greater than it must be,
+  /// Every way between the members is less deep among settlers, and whoever follows from one of them outside is. Greater than it must be,
   /// so that a group that grows tells it seldom.
   var reach: UInt32 = 0
 }
@@ -114,7 +114,7 @@ extension Graph {
   /// group itself.
   func exceedsReach(_ settler: UInt32) -> Bool {
     let group = nodes[nodes[settler].pointee.target].pointee.group
-    guard group != 0, nodes[settler].pointee.depth > groups[group].reach else { return false }
+    guard group != 0, nodes[settler].pointee.depth >= groups[group].reach else { return false }
     return !nodes[settler].pointee.flags.contains(.returning) || !asksWhatFollows(settler, from: group)
   }
 

@@ -4,8 +4,6 @@
 struct QueueEntry {
   var key: UInt64
   var node: UInt32
-  /// In the key of a settler that lets all others go first: no depth reaches that bit.
-  static var afterOthers: UInt64 { 1 << 63 }
 }
 
 extension Graph {
@@ -202,7 +200,7 @@ extension Graph {
       queue.append(index)
       return
     }
-    settlers.add(QueueEntry(key: node.pointee.order, node: index))
+    settlers.add(Turn(node.pointee.order, of: index))
     hasMore = true
   }
 }

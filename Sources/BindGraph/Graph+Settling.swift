@@ -10,24 +10,32 @@ extension Graph {
     return true
   }
 
-  /// Another turn for the settler that runs, after all others that wait and what they change. Several such keep the order of all settlers.
-  public func settleAfterOthers() {
-    let index = delivering
-    guard index != 0, nodes[index].pointee.flags.isDisjoint(with: .queued) else { return }
-    nodes[index].pointee.flags.formUnion([.queued, .stale])
-    settlers.add(QueueEntry(key: nodes[index].pointee.order | QueueEntry.afterOthers, node: index))
+  /// Another turn for the way of a link that runs, after all others of its group and before what follows from one of that.
+  public func settleAfterGroup() {
+    guard let index = settlerToPutOff else { return }
+    let group = nodes[nodes[index].pointee.target].pointee.group
+    let depth = max(group == 0 ? 0 : groups[group].reach, nodes[index].pointee.depth)
+    putOff(Turn(.after, depth: depth, nodes[index].pointee.order, of: index))
   }
 
   /// Another turn for the settler that runs, before that other one and all as deep, if those come later: it looks at what the other one
   /// follows from. False where its own place is the later one.
   public func settle(before other: NodeID) -> Bool {
-    let index = delivering
-    guard index != 0, let depth = resolve(other).map({ nodes[$0].pointee.depth }), UInt64(depth) << 32 > presentKey,
-      nodes[index].pointee.flags.contains(.settler), nodes[index].pointee.flags.isDisjoint(with: .queued)
-    else { return false }
-    nodes[index].pointee.flags.formUnion([.queued, .stale])
-    settlers.add(QueueEntry(key: UInt64(depth) << 32, node: index))
+    guard let index = settlerToPutOff, let depth = resolve(other).map({ nodes[$0].pointee.depth }) else { return false }
+    let turn = Turn(.before, depth: depth, nodes[index].pointee.order, of: index)
+    if turn.place <= presentPlace { return false }
+    putOff(turn)
     return true
+  }
+
+  private var settlerToPutOff: UInt32? {
+    let flags = nodes[delivering].pointee.flags
+    return flags.contains(.settler) && !flags.contains(.queued) ? delivering : nil
+  }
+
+  private func putOff(_ turn: Turn) {
+    nodes[turn.node].pointee.flags.formUnion([.queued, .stale])
+    settlers.add(turn)
   }
 
   /// False when one of them has its turn again and again.
@@ -53,20 +61,16 @@ extension Graph {
     return true
   }
 
-  private func runSettler(_ entry: QueueEntry) {
-    presentKey = entry.key
-    if isDeeperNow(entry) {
-      settlers.add(QueueEntry(key: nodes[entry.node].pointee.order, node: entry.node))
-    } else {
-      run(entry.node)
-    }
+  private func runSettler(_ turn: Turn) {
+    presentPlace = turn.place
+    if isDeeperNow(turn) { settlers.add(Turn(nodes[turn.node].pointee.order, of: turn.node)) } else { run(turn.node) }
     delivering = 0
   }
 
   /// What it looks at follows from more than it did when it was queued, and others have to have their turn before.
-  private func isDeeperNow(_ entry: QueueEntry) -> Bool {
-    if comesLater(entry) { return true }
-    let node = nodes[entry.node]
+  private func isDeeperNow(_ turn: Turn) -> Bool {
+    if comesLater(turn) { return true }
+    let node = nodes[turn.node]
     guard node.pointee.flags.isDisjoint(with: [.direct, .paused, .awaitsInitial]) else { return false }
     let generation = node.pointee.generation
     var link = node.pointee.firstInput
@@ -74,17 +78,17 @@ extension Graph {
       let source = links[link].pointee.source
       if source != 0, needsWork(source) {
         pull(source)
-        guard nodes[entry.node].pointee.generation == generation else { return false }
+        guard nodes[turn.node].pointee.generation == generation else { return false }
       }
       link = links[link].pointee.nextInput
     }
-    return comesLater(entry)
+    return comesLater(turn)
   }
 
-  private func comesLater(_ entry: QueueEntry) -> Bool {
-    let order = nodes[entry.node].pointee.order
-    guard order > entry.key, let next = settlers.entries.first else { return false }
-    return next.key < order
+  private func comesLater(_ turn: Turn) -> Bool {
+    let order = nodes[turn.node].pointee.order
+    guard order > turn.place, let next = settlers.entries.first else { return false }
+    return next.place < order
   }
 
   /// What the wave has written is taken back. All that saw some of it see once what stands then, but for those that have gone
@@ -115,5 +119,5 @@ extension Graph {
     settlers.removeAll()
   }
 
-  private func drop(_ entry: QueueEntry) { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
+  private func drop(_ entry: Turn) { nodes[entry.node].pointee.flags.subtract([.queued, .maybe, .stale]) }
 }

@@ -43,8 +43,8 @@ public final class Graph {
   /// The key of the entry that was queued last in this wave.
   @exclusivity(unchecked) var lastKey: UInt64 = 0
   @exclusivity(unchecked) var settlers = SettlerHeap()
-  /// Of the settler that has its turn.
-  @exclusivity(unchecked) var presentKey: UInt64 = 0
+  /// That of the settler that has its turn.
+  @exclusivity(unchecked) var presentPlace: UInt64 = 0
   @exclusivity(unchecked) var initials: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
   /// Sources that came back, with what was written in that wave, and their versions then.

@@ -1,32 +1,52 @@
 /// The settlers that wait for their turn: the one with the lowest key is next, however many there are and in whatever order
+/// A settler that waits for its turn: at a place, and of several there in their own order.
+struct Turn: Comparable {
+  var place: UInt64
+  var order: UInt64
+  var node: UInt32
+
+  /// In its own place: by depth, then in order of registration.
+  init(_ order: UInt64, of node: UInt32) { (place, self.order, self.node) = (order, order, node) }
+
+  /// Before or after all that are that deep.
+  init(_ side: Side, depth: UInt32, _ order: UInt64, of node: UInt32) {
+    place = UInt64(depth) << 32 | (side == .before ? 0 : UInt64(UInt32.max))
+    (self.order, self.node) = (order, node)
+  }
+
+  enum Side { case before, after }
+
+  static func < (one: Turn, other: Turn) -> Bool { (one.place, one.order) < (other.place, other.order) }
+}
+
 /// they came.
 struct SettlerHeap {
   /// None comes before the one at half its place.
-  private(set) var entries: [QueueEntry] = []
+  private(set) var entries: [Turn] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
-  mutating func add(_ entry: QueueEntry) {
+  mutating func add(_ entry: Turn) {
     var place = entries.count
     entries.append(entry)
     while place > 0 {
       let parent = (place - 1) / 2
-      guard entry.key < entries[parent].key else { break }
+      guard entry < entries[parent] else { break }
       entries[place] = entries[parent]
       place = parent
     }
     entries[place] = entry
   }
 
-  mutating func removeNext() -> QueueEntry? {
+  mutating func removeNext() -> Turn? {
     guard let last = entries.popLast() else { return nil }
     guard let next = entries.first else { return last }
     var place = 0
     while true {
       var child = 2 * place + 1
       guard child < entries.count else { break }
-      if child + 1 < entries.count, entries[child + 1].key < entries[child].key { child += 1 }
-      guard entries[child].key < last.key else { break }
+      if child + 1 < entries.count, entries[child + 1] < entries[child] { child += 1 }
+      guard entries[child] < last else { break }
       entries[place] = entries[child]
       place = child
     }

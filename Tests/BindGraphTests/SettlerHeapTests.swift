@@ -12,12 +12,12 @@ import Testing
       var waiting: Set<UInt64> = []
       func check() {
         let next = heap.removeNext()
-        #expect(next?.key == waiting.min() && next?.node == next.map { UInt32($0.key & 0xFFFF) })
-        if let next { waiting.remove(next.key) }
+        #expect(next?.place == waiting.min() && next?.node == next.map { UInt32($0.place & 0xFFFF) })
+        if let next { waiting.remove(next.place) }
       }
       for _ in 0..<size {
         let key = UInt64.random(in: 0..<1 << 40, using: &dice)
-        if waiting.insert(key).inserted { heap.add(QueueEntry(key: key, node: UInt32(key & 0xFFFF))) }
+        if waiting.insert(key).inserted { heap.add(Turn(key, of: UInt32(key & 0xFFFF))) }
         if key % 3 == 0 { check() }
       }
       while !waiting.isEmpty { check() }

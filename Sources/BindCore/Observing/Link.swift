@@ -132,7 +132,7 @@ open class Link: Binding {
   open override func run(cause: CauseID) throws(Failure) {
     if beginning?.waits ?? false {
       beginning?.hasWaited = true
-      return engine.graph.settleAfterOthers()
+      return engine.graph.settleAfterGroup()
     }
     defer { beginning = nil }
     try following(source) { () throws(Failure) in try super.run(cause: cause) }
@@ -251,7 +251,7 @@ open class Link: Binding {
     if !hasTarget { return echo = input }
     // At the start the source wins.
     if runCount == 0 || beginning != nil || isAhead(of: target) { return }
-    if !(holdsWhileEditing && status == .invalid), let value = try deliveredSource() {
+    if !isAskedAgain(about: input), !(holdsWhileEditing && status == .invalid), let value = try deliveredSource() {
       sourceEcho = nil
       try receive(value, old: nil, cause: engine.cause)
       return followed = (target.settledLeaf?.writtenBy ?? engine.causes.newest, engine.graph.wave)

@@ -4,7 +4,7 @@ import BindGraph
 final class LinkReturn: Observer {
   unowned(unsafe) let link: Link
   private let verdict: VerdictCell
-  /// The wave in which it has let all others settle before it took old input.
+  /// The wave in which it has let all other links settle before it took old input.
   private var waitedIn: UInt32 = 0
 
   init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
@@ -32,7 +32,7 @@ final class LinkReturn: Observer {
     guard parts.count == 4 else { return }
     if link.isAskedAgain(about: parts[0]), waitedIn != engine.graph.wave {
       waitedIn = engine.graph.wave
-      return engine.graph.settleAfterOthers()
+      return engine.graph.settleAfterGroup()
     }
     switch parts[1] {
     case .string(let reason): try link.take(parts[0], verdict: .refused(reason.text))
