@@ -1,23 +1,35 @@
-// Groups: the cells that links hold together, as one tree of two-way edges.
+// Groups: cells whose values hang on one another both ways, over links or over a ring of bindings.
 //
-// A write of any of them may change all others, over the links between them. What follows from one of them and settles too, as a
-// binding does that delivers a derived value, has its turn when the ways inside the group have had theirs: it would see some of the group
-// as it is and the rest as it was. Observers keep the order of their own depth, since they come after all that settles.
+// A write of any of them may change all others. So whatever follows from one of them and settles too, as a binding does that delivers a
+// derived value, has its turn when the ways inside the group have had theirs: it would see some of the group as it is and the rest as it
+// was. Inside a group the order is that of its own depths, and what closes a ring deepens nothing.
 
 /// One group.
 struct Group {
-  /// Sources, places in them, and what the links between them ask for. No settlers.
+  /// Sources, places in them, and what is derived between them. No settlers.
   var members: Set<UInt32> = []
-  /// Every way between the members is less deep among settlers, and whoever follows from one of them outside is. Greater than it must be,
-  /// so that a group that grows tells it seldom.
+  /// Every way inside the group is less deep, and whoever follows from a member outside is deeper. There is some room, so that a group that
+  /// grows tells it seldom.
   var reach: UInt32 = 0
+  /// Bindings that close rings in the group.
+  var closing: [UInt32] = []
+  /// Groups that it has followed from, if only at times, as when its validators were asked.
+  var followed: Set<UInt32> = []
 }
 
 extension Graph {
-  /// Links hold these together from now on, with what they are places in, and with all that is held together with one of them already. They
-  /// stay so when the links have ended, as what was made deeper stays deep.
+  /// A link holds these together from now on, with what they are places in, and with all that is held together with one of them already.
+  /// They stay so when it has ended, as what was made deeper stays deep.
   public func join(_ members: [NodeID]) {
-    let found = withDerivedInputs(members.compactMap(resolve))
+    merge(members.compactMap(resolve))
+    spreadDepths()
+  }
+
+  /// Whether it is held together with others.
+  public func isGrouped(_ node: NodeID) -> Bool { resolve(node).map { nodes[$0].pointee.group != 0 } ?? false }
+
+  func merge(_ members: [UInt32]) {
+    let found = withDerivedInputs(members)
     var known: [UInt32] = []
     for index in found where nodes[index].pointee.group != 0 && !known.contains(nodes[index].pointee.group) {
       known.append(nodes[index].pointee.group)
@@ -25,23 +37,28 @@ extension Graph {
     let group = known.max { groups[$0].members.count < groups[$1].members.count } ?? makeGroup()
     let reach = known.map { groups[$0].reach }.max() ?? 0
     for other in known where other != group {
-      let taken = groups[other].members
-      free(other)
-      for index in taken { add(index, to: group) }
+      let taken = groups[other]
+      free(other, into: group)
+      groups[group].closing += taken.closing
+      note(taken.followed.subtracting([group]), followedBy: group)
+      for index in taken.members.sorted() { add(index, to: group) }
     }
     for index in found where nodes[index].pointee.group != group { add(index, to: group) }
-    if groups[group].reach < reach { extend(group, to: reach) }
-    spreadDepths()
+    setReach(of: group, to: reach)
   }
 
   private func withDerivedInputs(_ members: [UInt32]) -> [UInt32] {
     var all = members
+    var known = Set(members)
     var next = 0
     while next < all.count {
-      for input in inputLinks(of: all[next]).compactMap(inputOf) {
-        if nodes[input].pointee.flags.contains(.derived), !all.contains(input) { all.append(input) }
-      }
+      let index = all[next]
       next += 1
+      if nodes[index].pointee.group != 0 { continue }
+      for input in inputLinks(of: index).compactMap(inputOf)
+      where nodes[input].pointee.flags.contains(.derived) && known.insert(input).inserted {
+        all.append(input)
+      }
     }
     return all
   }
@@ -54,9 +71,19 @@ extension Graph {
     return UInt32(groups.count - 1)
   }
 
-  private func free(_ group: UInt32) {
+  private func free(_ group: UInt32, into other: UInt32 = 0) {
     groups[group] = Group()
     freeGroups.append(group)
+    followingGroups.remove(group)
+    for follower in followingGroups where groups[follower].followed.remove(group) != nil {
+      if other != 0, follower != other { groups[follower].followed.insert(other) }
+    }
+  }
+
+  private func note(_ followed: Set<UInt32>, followedBy group: UInt32) {
+    if followed.isEmpty { return }
+    groups[group].followed.formUnion(followed)
+    followingGroups.insert(group)
   }
 
   private func add(_ index: UInt32, to group: UInt32) {
@@ -66,7 +93,7 @@ extension Graph {
       nodes[index].pointee.settlingDepth = nodes[index].pointee.depth
       pushDepth(index)
     }
-    pushDependentsForDepth(of: index)
+    tellReach(of: group, around: index)
   }
 
   /// A new source is part of what it is a part of, or else, as a record around some members, follows from them.
@@ -87,61 +114,41 @@ extension Graph {
     if groups[group].members.isEmpty { free(group) }
   }
 
-  // MARK: Depth
+  // MARK: Reach
 
-  /// As the depth, but that of a group counts to those outside it.
-  func settlingDepthByInputs(of node: UnsafeMutablePointer<Node>) -> UInt32 {
-    let flags = node.pointee.flags
-    let isInside = flags.isDisjoint(with: .settler)
-    let group = isInside ? node.pointee.group : flags.contains(.linking) ? nodes[node.pointee.target].pointee.group : 0
-    var depth: UInt32 = 1
-    var link = node.pointee.firstInput
-    while link != 0 {
-      if let source = inputOf(link) { depth = max(depth, depthToFollow(source, in: group) + 1) }
-      link = links[link].pointee.nextInput
-    }
-    return depth
-  }
-
-  /// What a settler has to be deeper than that follows from the node.
-  private func depthToFollow(_ source: UInt32, in group: UInt32) -> UInt32 {
-    let own = nodes[source].pointee.group
-    let depth = nodes[source].pointee.settlingDepth
-    return own == 0 || own == group ? depth : max(depth, groups[own].reach)
-  }
-
-  /// One of the ways inside the group is deeper than those outside are told. What the way back asks besides counts, unless it follows from the
-  /// group itself.
-  func exceedsReach(_ settler: UInt32) -> Bool {
-    let group = nodes[nodes[settler].pointee.target].pointee.group
-    guard group != 0, nodes[settler].pointee.depth >= groups[group].reach else { return false }
-    return !nodes[settler].pointee.flags.contains(.returning) || !asksWhatFollows(settler, from: group)
-  }
-
-  private func asksWhatFollows(_ settler: UInt32, from group: UInt32) -> Bool {
-    var waiting = inputLinks(of: settler).compactMap(inputOf)
-    var seen = Set(waiting)
-    while let next = waiting.popLast() {
-      for input in inputLinks(of: next).compactMap(inputOf) {
-        if nodes[input].pointee.group == group {
-          if nodes[next].pointee.group != group { return true }
-        } else if nodes[input].pointee.flags.contains(.derived), seen.insert(input).inserted {
-          waiting.append(input)
-        }
-      }
-    }
-    return false
-  }
-
-  func extend(_ group: UInt32, to reach: UInt32) {
-    let members = groups[group].members
-    let reach = reach + UInt32(members.count)
+  private func setReach(of group: UInt32, to reach: UInt32) {
+    guard groups[group].reach < reach else { return }
     groups[group].reach = reach
-    for member in members {
-      pushDependentsForDepth(of: member)
-      for other in nodes[member].pointee.body?._withUnsafeGuaranteedRef({ $0.nodesChangedTogether }) ?? [] {
-        if let index = resolve(other), nodes[index].pointee.group != group { deepen(index, to: 0, reach) }
-      }
+    for member in groups[group].members.sorted() { tellReach(of: group, around: member) }
+  }
+
+  /// To what follows from the member, and to the records around it.
+  private func tellReach(of group: UInt32, around member: UInt32) {
+    pushDependentsForDepth(of: member)
+    for other in changedTogether(member) where nodes[other].pointee.group != group {
+      deepen(other, to: 0, groups[group].reach)
+    }
+  }
+
+  /// The settler is one of the ways inside a group: it leads from a member to another.
+  func isInside(_ settler: UInt32) -> Bool {
+    if groups.isEmpty { return false }
+    let flags = nodes[settler].pointee.flags
+    if flags.contains(.linking) { return true }
+    let group = nodes[nodes[settler].pointee.target].pointee.group
+    return group != 0 && inputLinks(of: settler).contains { inputOf($0).map { nodes[$0].pointee.group } == group }
+  }
+
+  /// One of its ways is deeper than the group reaches: because there are more of them, or because what follows from the group leads
+  /// back to it, and belongs to it.
+  func outgrow(_ group: UInt32, by settler: UInt32) {
+    let (between, followed) = nodesBetween(group)
+    if between.isEmpty {
+      note(followed, followedBy: group)
+      setReach(of: group, to: nodes[settler].pointee.depth + 1 + UInt32(groups[group].members.count))
+    } else {
+      merge([groups[group].members.first ?? 0] + between)
+      pushDepth(settler)
     }
   }
 }

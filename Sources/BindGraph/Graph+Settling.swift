@@ -15,7 +15,7 @@ extension Graph {
     guard let index = settlerToPutOff else { return }
     let group = nodes[nodes[index].pointee.target].pointee.group
     let depth = max(group == 0 ? 0 : groups[group].reach, nodes[index].pointee.depth)
-    putOff(Turn(.after, depth: depth, nodes[index].pointee.order, of: index))
+    runAgain(at: Turn(.after, depth: depth, nodes[index].pointee.order, of: index))
   }
 
   /// Another turn for the settler that runs, before that other one and all as deep, if those come later: it looks at what the other one
@@ -24,17 +24,22 @@ extension Graph {
     guard let index = settlerToPutOff, let depth = resolve(other).map({ nodes[$0].pointee.depth }) else { return false }
     let turn = Turn(.before, depth: depth, nodes[index].pointee.order, of: index)
     if turn.place <= presentPlace { return false }
-    putOff(turn)
+    runAgain(at: turn)
     return true
   }
 
   private var settlerToPutOff: UInt32? {
     let flags = nodes[delivering].pointee.flags
-    return flags.contains(.settler) && !flags.contains(.queued) ? delivering : nil
+    return hasSettlersTurns && flags.contains(.settler) && !flags.contains(.queued) ? delivering : nil
   }
 
-  private func putOff(_ turn: Turn) {
+  private func runAgain(at turn: Turn) {
     nodes[turn.node].pointee.flags.formUnion([.queued, .stale])
+    putOff(to: turn)
+  }
+
+  private func putOff(to turn: Turn) {
+    isPutOff = true
     settlers.add(turn)
   }
 
@@ -45,26 +50,31 @@ extension Graph {
     defer { hasSettlersTurns = false }
     var settled = 0
     var repeats: [UInt32: Int] = [:]
-    while let entry = settlers.removeNext() {
-      settled += 1
-      if settled > settlerCount {  // not each at most once: a ring, or ways of unequal length
-        repeats[entry.node, default: 0] += 1
-        if repeats[entry.node, default: 0] > waveLimit {
-          settlers.add(entry)
-          giveUp(besides: repeats)
-          return false
-        }
+    while let turn = settlers.removeNext() {
+      if settled >= settlerCount, repeats[turn.node, default: 0] >= waveLimit {
+        settlers.add(turn)
+        giveUp(besides: repeats)
+        return false
       }
-      runSettler(entry)
+      guard runSettler(turn) else { continue }
+      settled += 1
+      // Not each at most once: a ring, or ways of unequal length.
+      if settled > settlerCount { repeats[turn.node, default: 0] += 1 }
     }
     whenSettled?(.settled)
     return true
   }
 
-  private func runSettler(_ turn: Turn) {
-    presentPlace = turn.place
-    if isDeeperNow(turn) { settlers.add(Turn(nodes[turn.node].pointee.order, of: turn.node)) } else { run(turn.node) }
-    delivering = 0
+  /// False if it is put off.
+  private func runSettler(_ turn: Turn) -> Bool {
+    (presentPlace, isPutOff) = (turn.place, false)
+    if isDeeperNow(turn) {
+      putOff(to: Turn(nodes[turn.node].pointee.order, of: turn.node))
+    } else {
+      run(turn.node)
+    }
+    (delivering, presentPlace) = (0, 0)
+    return !isPutOff
   }
 
   /// What it looks at follows from more than it did when it was queued, and others have to have their turn before.
@@ -100,8 +110,8 @@ extension Graph {
       whenSettled?(.overrun)
       var turns = settlerCount
       while turns > 0, let entry = settlers.removeNext() {
+        if repeats[entry.node, default: 0] > waveLimit / 2 { drop(entry) } else if !runSettler(entry) { continue }
         turns -= 1
-        if repeats[entry.node, default: 0] > waveLimit / 2 { drop(entry) } else { runSettler(entry) }
       }
       dropSettlers()
       rounds += 1

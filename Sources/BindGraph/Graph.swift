@@ -45,6 +45,8 @@ public final class Graph {
   @exclusivity(unchecked) var settlers = SettlerHeap()
   /// That of the settler that has its turn.
   @exclusivity(unchecked) var presentPlace: UInt64 = 0
+  /// It is to have another one in this wave.
+  @exclusivity(unchecked) var isPutOff = false
   @exclusivity(unchecked) var initials: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
   /// Sources that came back, with what was written in that wave, and their versions then.
@@ -60,6 +62,10 @@ public final class Graph {
   @exclusivity(unchecked) var depthWork = Stack<UInt64>()
   @exclusivity(unchecked) var groups: [Group] = []
   @exclusivity(unchecked) var freeGroups: [UInt32] = []
+  /// Those that have followed from others.
+  @exclusivity(unchecked) var followingGroups: Set<UInt32> = []
+  /// The settlers of each target.
+  @exclusivity(unchecked) var writers: [UInt32: [UInt32]] = [:]
   /// Whose liveness may differ from what their bodies were told.
   @exclusivity(unchecked) var notices = Stack<Notice>()
   @exclusivity(unchecked) var isTelling = false
@@ -146,7 +152,9 @@ public final class Graph {
   /// - Parameter isKept: the graph holds the body while somebody looks at it, who may have nothing else of it.
   public func makeSource(_ body: Reaction?, isKept: Bool = false) -> NodeID {
     let index = makeNode(body, isKept ? .kept : [])
-    if settlerCount > 0, let body { place(index, within: body.nodesAround, changedWith: body.nodesChangedTogether) }
+    if settlerCount > 0 || !groups.isEmpty, let body {
+      place(index, within: body.nodesAround, changedWith: body.nodesChangedTogether)
+    }
     return id(index)
   }
 
@@ -190,11 +198,14 @@ public final class Graph {
     switch way {
     case .none: break
     case .forth: nodes[index].pointee.flags.insert(.linking)
-    case .back: nodes[index].pointee.flags.formUnion([.linking, .returning])
+    case .back: nodes[index].pointee.flags.formUnion([.linking, .closing])
     }
     liveSettlers += 1
     addInput(input, to: index)
-    if let target = resolve(target) { nodes[index].pointee.target = target }
+    if let target = resolve(target) {
+      nodes[index].pointee.target = target
+      writers[target, default: []].append(index)
+    }
     settleInputs(of: index)
     return id(index)
   }
@@ -202,6 +213,15 @@ public final class Graph {
   /// An observer whose inputs are what its run reads. It does not run by itself.
   public func makeEffect(_ body: Reaction) -> NodeID {
     id(makeWatcher(body, [.observer, .tracked]))
+  }
+
+  private func forgetTarget(of settler: UInt32) {
+    let target = nodes[settler].pointee.target
+    guard target != 0 else { return }
+    reopenLoops(through: settler)
+    writers[target]?.removeAll { $0 == settler }
+    if writers[target]?.isEmpty ?? false { writers[target] = nil }
+    nodes[settler].pointee.target = 0
   }
 
   private func makeWatcher(_ body: Reaction, _ flags: NodeFlags) -> UInt32 {
@@ -270,7 +290,13 @@ public final class Graph {
     nodeCount -= 1
     if flags.contains(.observer) { observerCount -= 1 } else { epoch &+= 1 }
     if rings != 0, !flags.contains(.observer) { ringsChanged(0) }
-    if flags.contains(.settler) { liveSettlers -= 1 } else if nodes[index].pointee.group != 0 { leaveGroup(index) }
+    if flags.contains(.settler) {
+      liveSettlers -= 1
+      forgetTarget(of: index)
+    } else {
+      if nodes[index].pointee.group != 0 { leaveGroup(index) }
+      for settler in writers.removeValue(forKey: index) ?? [] { nodes[settler].pointee.target = 0 }
+    }
     if tracker.node == index { tracker = Tracker() }
     markEnd(of: index, isDerived: flags.contains(.derived))
     removeInputs(of: index, after: 0)

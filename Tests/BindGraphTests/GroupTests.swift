@@ -121,4 +121,90 @@ import Testing
     #expect(near.value == 7 && target.value == 7 && after.value == 7)
     graph.checkInvariants()
   }
+
+  /// Each is asked only beside its own edit, so that there is no ring at any one time.
+  @Test func groupsThatAskEachOtherInTurnDoNotGrow() {
+    final class Asking {
+      let near: IntSource, far: IntSource
+      var other: IntSource?
+      private(set) var verdict: IntDerived!
+
+      init(in graph: Graph) {
+        (near, far) = (IntSource(0, in: graph), IntSource(0, in: graph))
+        graph.join([near.node, far.node])
+        let forth = Probe { [near, far] in far.store(near.value) }
+        _ = graph.makeSettler(forth, input: near.node, target: far.node, way: .forth)
+        verdict = IntDerived(in: graph) { [unowned self] in
+          let value = far.read()
+          return value == near.value ? value : max(value, other?.read() ?? 0)
+        }
+        graph.join([far.node, verdict.node])
+        _ = graph.makeSettler(
+          Probe { [unowned self] in near.store(verdict.read()) }, input: verdict.node, target: near.node, way: .back)
+      }
+    }
+    let low = Asking(in: graph), high = Asking(in: graph)
+    (low.other, high.other) = (high.near, low.near)
+    let (derived, target) = follower(of: low.near, high.near)
+    var depths: Set<Int> = []
+    for value in 1..<200 {
+      low.far.set(value)
+      high.far.set(value)
+      if value > 2 { depths.insert(graph.depth(of: derived.node)) }
+      #expect(target.value == value * 101)
+    }
+    let observer = graph.makeSettler(Probe {}, input: derived.node, target: .none)
+    #expect(depths.count == 1 && graph.depth(of: observer) < 50)
+    graph.checkInvariants()
+  }
+
+  @Test func oneThatIsPutOffTakesNobodysTurnWhereOthersGoRound() {
+    let source = cell(), middle = cell(), end = cell()
+    var order: [String] = []
+    // Two that go round.
+    let one = cell(), other = cell()
+    _ = graph.makeSettler(Probe { other.store(one.value + 1) }, input: one.node, target: other.node)
+    _ = graph.makeSettler(Probe { one.store(other.value + 1) }, input: other.node, target: one.node)
+    let later = Probe { order.append("later") }
+    for _ in 0..<6 {
+      let early = Probe { [graph] in if !graph.settle(before: later.node) { order.append("early") } }
+      _ = graph.makeSettler(early, input: source.node, target: .none)
+    }
+    _ = graph.makeSettler(Probe { middle.store(source.value) }, input: source.node, target: middle.node)
+    _ = graph.makeSettler(Probe { end.store(middle.value) }, input: middle.node, target: end.node)
+    _ = graph.makeSettler(later, input: end.node, target: .none)
+    graph.whenSettled = { [graph] settlement in
+      guard settlement == .overrun else { return }
+      order = []
+      graph.keepsPast = false
+      source.store(source.value + 1)
+    }
+    source.store(1)
+    one.store(1)
+    graph.keepsPast = true
+    _ = graph.flush()
+    #expect(order == Array(repeating: "early", count: 6) + ["later"] && end.value == source.value)
+  }
+
+  @Test func whatClosedARingThatHasEndedDeepensItsTargetAgain() {
+    let one = cell(), other = cell(), deep = (0..<4).map { _ in cell() }
+    let back = graph.makeSettler(Probe { one.store(other.value) }, input: other.node, target: one.node)
+    let forth = graph.makeSettler(Probe { other.store(one.value) }, input: one.node, target: other.node)
+    // Whichever closes the ring.
+    for ended in [back, forth] {
+      let (first, last) = ended == back ? (one, other) : (other, one)
+      graph.dispose(ended)
+      for (from, to) in zip(deep, deep.dropFirst() + [first]) {
+        _ = graph.makeSettler(Probe { to.store(from.value) }, input: from.node, target: to.node)
+      }
+      let (derived, target) = follower(of: last, deep[0])
+      let before = derived.evaluations
+      deep[0].set(deep[0].value + 1)
+      #expect(target.value == deep[0].value * 101 && derived.evaluations == before + 1)
+      if ended == back {
+        _ = graph.makeSettler(Probe { one.store(other.value) }, input: other.node, target: one.node)
+      }
+    }
+    graph.checkInvariants()
+  }
 }

@@ -239,9 +239,15 @@ open class Cell: Reaction {
   /// The nodes of all that is below it.
   var innerNodes: [NodeID] { [] }
 
-  /// Of an end of a link: its nodes, and those of what it changes and of what is in there.
+  /// Of an end of a link: its nodes, and those of what it changes and of what is in there. What comes to be in there later joins them.
   final func nodesToLink() -> [NodeID] {
-    [ensureNode()] + innerNodes + (settledTarget.map { [$0.ensureNode()] + $0.innerNodes } ?? [])
+    var ends = [ensureNode()]
+    for changed in settledTarget === self ? [self] : [self, settledTarget].compactMap(\.self) {
+      let node = changed.ensureNode()
+      ends.append(node)
+      if !engine.graph.isGrouped(node) { ends += changed.innerNodes }
+    }
+    return ends
   }
 
   /// Where it is kept, of the cell that stands for a whole state.
