@@ -101,7 +101,7 @@ struct NodeFlags: OptionSet {
   static let lostInput = NodeFlags(rawValue: 524288)
   /// Settler: one of the two ways of a link, inside the group of its target.
   static let linking = NodeFlags(rawValue: 1_048_576)
-  /// Settler: the way back of a link, or one that closes a ring. Its target is no deeper than it.
+  /// Settler: the way back of a link, or one that closes a ring. Its target need be no deeper than it.
   static let closing = NodeFlags(rawValue: 2_097_152)
 
   /// Not known to be current.

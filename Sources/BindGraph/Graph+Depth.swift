@@ -7,7 +7,8 @@ extension Graph {
   /// No node is deeper, whatever goes round.
   private static var deepest: UInt32 { 1 << 30 }
 
-  /// How often one spread raises what is raised again, before it lets be.
+  /// How often one spread raises one target, or extends one group, before it lets be: what goes round and is not found to do so has no
+  /// depths that fit.
   private static var raiseLimit: Int { 16 }
 
   /// A change goes on to live dependents.
@@ -102,16 +103,19 @@ extension Graph {
     let target = node.pointee.target
     let group = isInside(index) ? nodes[target].pointee.group : 0
     let settlingDepth = groups.isEmpty ? depth : settlingDepthByInputs(of: node, in: group)
+    let isNew = node.pointee.depth == 0
     node.pointee.depth = settlingDepth
     if settlingDepth >= Self.deepest || target == 0 { return }
-    if group != 0, settlingDepth >= groups[group].reach, spread.extended[group, default: 0] < Self.raiseLimit {
-      spread.extended[group, default: 0] += 1
-      outgrow(group, by: index)
+    if group != 0, settlingDepth >= groups[group].reach {
+      let times = spread.extended[group, default: 0]
+      spread.extended[group] = times + 1
+      if times < Self.raiseLimit { outgrow(group, by: index, isAgain: times > 0) }
     }
     if node.pointee.flags.contains(.closing) { return }
     guard nodes[target].pointee.depth <= depth || nodes[target].pointee.settlingDepth <= settlingDepth else { return }
     let times = spread.raised[index, default: 0]
-    if times > 0, times == Self.raiseLimit || closesLoop(index) { return }
+    if times == Self.raiseLimit || times > 0 && closesLoop(index) { return }
+    if isNew, closesLoop(index, within: 64) { return }
     spread.raised[index] = times + 1
     raise(target, to: depth + 1, settlingDepth + 1)
   }

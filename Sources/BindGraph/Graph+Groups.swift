@@ -8,17 +8,15 @@
 struct Group {
   /// Sources, places in them, and what is derived between them. No settlers.
   var members: Set<UInt32> = []
-  /// Every way inside the group is less deep, and whoever follows from a member outside is deeper. There is some room, so that a group that
-  /// grows tells it seldom.
+  /// Where depths have settled every way inside the group is less deep, and whoever follows from a member outside is deeper. There is some
+  /// room, so that a group that grows tells it seldom.
   var reach: UInt32 = 0
-  /// Bindings that close rings in the group.
-  var closing: [UInt32] = []
-  /// Groups that it has followed from, if only at times, as when its validators were asked.
+  /// Groups that its ways have followed from, if only at times, as when its validators were asked, since a settler has ended last.
   var followed: Set<UInt32> = []
 }
 
 extension Graph {
-  /// A link holds these together from now on, with what they are places in, and with all that is held together with one of them already.
+  /// A link holds these together from now on, and with all that is held together with one of them already.
   /// They stay so when it has ended, as what was made deeper stays deep.
   public func join(_ members: [NodeID]) {
     merge(members.compactMap(resolve))
@@ -29,9 +27,8 @@ extension Graph {
   public func isGrouped(_ node: NodeID) -> Bool { resolve(node).map { nodes[$0].pointee.group != 0 } ?? false }
 
   func merge(_ members: [UInt32]) {
-    let found = withDerivedInputs(members)
     var known: [UInt32] = []
-    for index in found where nodes[index].pointee.group != 0 && !known.contains(nodes[index].pointee.group) {
+    for index in members where nodes[index].pointee.group != 0 && !known.contains(nodes[index].pointee.group) {
       known.append(nodes[index].pointee.group)
     }
     let group = known.max { groups[$0].members.count < groups[$1].members.count } ?? makeGroup()
@@ -39,28 +36,11 @@ extension Graph {
     for other in known where other != group {
       let taken = groups[other]
       free(other, into: group)
-      groups[group].closing += taken.closing
       note(taken.followed.subtracting([group]), followedBy: group)
       for index in taken.members.sorted() { add(index, to: group) }
     }
-    for index in found where nodes[index].pointee.group != group { add(index, to: group) }
+    for index in members where nodes[index].pointee.group != group { add(index, to: group) }
     setReach(of: group, to: reach)
-  }
-
-  private func withDerivedInputs(_ members: [UInt32]) -> [UInt32] {
-    var all = members
-    var known = Set(members)
-    var next = 0
-    while next < all.count {
-      let index = all[next]
-      next += 1
-      if nodes[index].pointee.group != 0 { continue }
-      for input in inputLinks(of: index).compactMap(inputOf)
-      where nodes[input].pointee.flags.contains(.derived) && known.insert(input).inserted {
-        all.append(input)
-      }
-    }
-    return all
   }
 
   private func makeGroup() -> UInt32 {
@@ -78,6 +58,11 @@ extension Graph {
     for follower in followingGroups where groups[follower].followed.remove(group) != nil {
       if other != 0, follower != other { groups[follower].followed.insert(other) }
     }
+  }
+
+  func forgetFollowedGroups() {
+    for group in followingGroups { groups[group].followed = [] }
+    followingGroups = []
   }
 
   private func note(_ followed: Set<UInt32>, followedBy group: UInt32) {
@@ -140,12 +125,12 @@ extension Graph {
   }
 
   /// One of its ways is deeper than the group reaches: because there are more of them, or because what follows from the group leads
-  /// back to it, and belongs to it.
-  func outgrow(_ group: UInt32, by settler: UInt32) {
-    let (between, followed) = nodesBetween(group)
+  /// back to it, and belongs to it. That is looked for where the first is not enough.
+  func outgrow(_ group: UInt32, by settler: UInt32, isAgain: Bool) {
+    let between = isAgain ? nodesBetween(group) : []
     if between.isEmpty {
-      note(followed, followedBy: group)
-      setReach(of: group, to: nodes[settler].pointee.depth + 1 + UInt32(groups[group].members.count))
+      note(groupsAsked(by: settler, of: group), followedBy: group)
+      setReach(of: group, to: nodes[settler].pointee.depth + 4 + UInt32(groups[group].members.count))
     } else {
       merge([groups[group].members.first ?? 0] + between)
       pushDepth(settler)
@@ -155,7 +140,7 @@ extension Graph {
 
 extension [Group] {
   subscript(group: UInt32) -> Group {
-    get { self[Int(group)] }
+    _read { yield self[Int(group)] }
     _modify { yield &self[Int(group)] }
   }
 }

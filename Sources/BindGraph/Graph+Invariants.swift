@@ -54,7 +54,7 @@ extension Graph {
     return count
   }
 
-  /// A member and its group know each other; a settler outside is deeper than the group reaches, unless it goes round.
+  /// A member and its group know each other.
   private func checkGroup(of index: UInt32) {
     let node = nodes[index].pointee
     precondition(

@@ -1,15 +1,15 @@
 // Loops: which settlers lead back to what they follow from, and over what.
 
 extension Graph {
-  /// Nodes outside the group that follow from it, and from which it follows; and the groups that it follows from.
-  func nodesBetween(_ group: UInt32) -> (nodes: [UInt32], followed: Set<UInt32>) {
+  /// Nodes outside the group that follow from it, and from which it follows.
+  func nodesBetween(_ group: UInt32) -> [UInt32] {
     let members = groups[group].members
     // What is less deep follows from none of them.
     let least = members.filter { nodes[$0].pointee.firstDependent != 0 }.map { nodes[$0].pointee.settlingDepth }.min()
-    guard let least else { return ([], []) }
+    guard let least else { return [] }
     var opened: Set<UInt32> = []
     let starts = members.flatMap { origins(of: $0) }.filter { nodes[$0].pointee.group != group }
-    let found = walkUp(from: starts) { [self] index in
+    return walkUp(from: starts) { [self] index in
       let other = nodes[index].pointee.group
       if other == group { return nil }
       if depthToFollow(index, in: 0) <= least { return [] }
@@ -17,38 +17,66 @@ extension Graph {
       // All of another group follow from one another.
       return origins(of: index) + groups[other].members.filter { $0 != index }
         + groups[other].followed.compactMap { groups[$0].members.first }
+    }.filter { nodes[$0].pointee.group != group }
+  }
+
+  /// The other groups that the settler follows from, itself or over what is derived.
+  func groupsAsked(by settler: UInt32, of group: UInt32) -> Set<UInt32> {
+    var found: Set<UInt32> = []
+    var waiting = inputLinks(of: settler).compactMap(inputOf)
+    var seen = Set(waiting)
+    while let next = waiting.popLast() {
+      let other = nodes[next].pointee.group
+      if other != 0, other != group {
+        found.insert(other)
+      } else {
+        for input in inputLinks(of: next).compactMap(inputOf) where seen.insert(input).inserted {
+          waiting.append(input)
+        }
+      }
     }
-    return (found.filter { nodes[$0].pointee.group != group }, opened)
+    return found
   }
 
   /// Whether the settler leads back to what it follows from. Then all on the way are a group, and it deepens its target no more.
-  func closesLoop(_ settler: UInt32) -> Bool {
+  /// - Parameter limit: where more nodes are to be looked at it is not said to, as long as there is another occasion.
+  func closesLoop(_ settler: UInt32, within limit: Int = .max) -> Bool {
     let target = nodes[settler].pointee.target
     let changed = [target] + changedTogether(target)
+    guard changed.contains(where: { nodes[$0].pointee.firstDependent != 0 }) else { return false }
     let least = nodes[target].pointee.depth
-    let starts = inputLinks(of: settler).compactMap(inputOf)
-    let way = walkUp(from: starts) { [self] index in
+    let way = walkUp(from: inputLinks(of: settler).compactMap(inputOf), within: limit) { [self] index in
       if changed.contains(index) { return nil }
       return nodes[index].pointee.depth <= least ? [] : origins(of: index, besides: .closing)
     }
     if way.isEmpty { return false }
     nodes[settler].pointee.flags.insert(.closing)
     merge([target] + way)
-    groups[nodes[target].pointee.group].closing.append(settler)
+    // Whoever else writes the target is no part of the loop.
+    let between = way.filter { !changed.contains($0) }
+    loops[settler] = between
+    for node in between { closers[node, default: []].insert(settler) }
     return true
   }
 
-  /// A settler has ended that may have been part of a loop: what has closed one looks whether it still does.
-  func reopenLoops(through settler: UInt32) {
-    let group = nodes[nodes[settler].pointee.target].pointee.group
-    guard group != 0, !groups[group].closing.isEmpty else { return }
-    let closing = groups[group].closing
-    groups[group].closing = []
-    for other in closing where other != settler && nodes[other].pointee.flags.contains(.settler) {
-      nodes[other].pointee.flags.remove(.closing)
-      pushDepth(other)
+  /// A settler has ended, and writes its target no more: it closes no loop, and those that were closed over its target may be none.
+  func forgetLoops(of settler: UInt32, onto target: UInt32) {
+    forgetFollowedGroups()
+    reopen(settler)
+    if nodes[settler].pointee.flags.contains(.closing) { return }
+    for closer in closers[target] ?? [] {
+      reopen(closer)
+      nodes[closer].pointee.flags.remove(.closing)
+      pushDepth(closer)
     }
     spreadDepths()
+  }
+
+  private func reopen(_ closer: UInt32) {
+    for node in loops.removeValue(forKey: closer) ?? [] {
+      closers[node]?.remove(closer)
+      if closers[node]?.isEmpty ?? false { closers[node] = nil }
+    }
   }
 
   /// From what the node follows: its inputs, or those of the settlers that change it.
@@ -61,13 +89,18 @@ extension Graph {
   }
 
   /// The goals from which a way leads to where the walk begins, and the nodes on all such ways, in order.
-  /// - Parameter origins: of a node; nil for a goal.
-  private func walkUp(from starts: [UInt32], _ origins: (UInt32) -> [UInt32]?) -> [UInt32] {
+  /// - Parameters:
+  ///   - limit: none is found where more nodes are to be looked at.
+  ///   - origins: of a node; nil for a goal.
+  private func walkUp(
+    from starts: [UInt32], within limit: Int = .max, _ origins: (UInt32) -> [UInt32]?
+  ) -> [UInt32] {
     var leadsTo: [UInt32: [UInt32]] = [:]
     var goals: [UInt32] = []
     var seen = Set(starts)
     var waiting = starts
     while let next = waiting.popLast() {
+      if seen.count > limit { return [] }
       guard let before = origins(next) else {
         goals.append(next)
         continue

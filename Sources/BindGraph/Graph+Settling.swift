@@ -10,12 +10,14 @@ extension Graph {
     return true
   }
 
-  /// Another turn for the way of a link that runs, after all others of its group and before what follows from one of that.
-  public func settleAfterGroup() {
-    guard let index = settlerToPutOff else { return }
+  /// Another turn for the way of a link that runs, after all others of its group and before what follows from one of that. False where it has
+  /// none among the others.
+  public func settleAfterGroup() -> Bool {
+    guard let index = settlerToPutOff else { return false }
     let group = nodes[nodes[index].pointee.target].pointee.group
     let depth = max(group == 0 ? 0 : groups[group].reach, nodes[index].pointee.depth)
     runAgain(at: Turn(.after, depth: depth, nodes[index].pointee.order, of: index))
+    return true
   }
 
   /// Another turn for the settler that runs, before that other one and all as deep, if those come later: it looks at what the other one

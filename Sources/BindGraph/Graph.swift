@@ -64,6 +64,9 @@ public final class Graph {
   @exclusivity(unchecked) var freeGroups: [UInt32] = []
   /// Those that have followed from others.
   @exclusivity(unchecked) var followingGroups: Set<UInt32> = []
+  /// The nodes on the way that each settler closes which leads back to what it follows from; and those settlers, for each such node.
+  @exclusivity(unchecked) var loops: [UInt32: [UInt32]] = [:]
+  @exclusivity(unchecked) var closers: [UInt32: Set<UInt32>] = [:]
   /// The settlers of each target.
   @exclusivity(unchecked) var writers: [UInt32: [UInt32]] = [:]
   /// Whose liveness may differ from what their bodies were told.
@@ -218,10 +221,10 @@ public final class Graph {
   private func forgetTarget(of settler: UInt32) {
     let target = nodes[settler].pointee.target
     guard target != 0 else { return }
-    reopenLoops(through: settler)
+    nodes[settler].pointee.target = 0
     writers[target]?.removeAll { $0 == settler }
     if writers[target]?.isEmpty ?? false { writers[target] = nil }
-    nodes[settler].pointee.target = 0
+    forgetLoops(of: settler, onto: target)
   }
 
   private func makeWatcher(_ body: Reaction, _ flags: NodeFlags) -> UInt32 {
@@ -295,7 +298,7 @@ public final class Graph {
       forgetTarget(of: index)
     } else {
       if nodes[index].pointee.group != 0 { leaveGroup(index) }
-      for settler in writers.removeValue(forKey: index) ?? [] { nodes[settler].pointee.target = 0 }
+      for settler in writers[index] ?? [] { forgetTarget(of: settler) }
     }
     if tracker.node == index { tracker = Tracker() }
     markEnd(of: index, isDerived: flags.contains(.derived))

@@ -11,15 +11,15 @@ final class Covered {
   fileprivate let leaf: LeafCell
   fileprivate let past: UnsettledPast.Entry
   fileprivate let places: [UnsettledPast.Origin]
-  /// What has written the leaf last that is the binding's doing.
-  fileprivate var lastOwnWrite: CauseID
+  /// What has written the leaf that is the binding's doing, after what had written it before.
+  fileprivate var writes: [CauseID]
   let standing: Standing
   /// Of a link: what it had left at the target, and what was asked for there.
   let echo: Value?, attempted: Value?
 
   fileprivate init(under binding: Binding, _ leaf: LeafCell, said: Value, echo: Value?, attempted: Value?) {
     (self.leaf, self.said, self.echo, self.attempted) = (leaf, said, echo, attempted)
-    (past, places, lastOwnWrite) = (leaf.past, leaf.pastOfPlaces, leaf.writtenBy)
+    (past, places, writes) = (leaf.past, leaf.pastOfPlaces, [leaf.writtenBy])
     standing = binding.standingWithoutFailure
   }
 }
@@ -38,10 +38,11 @@ extension Binding {
 
   /// It has written the target.
   final func noteCovering() {
-    if let covered { covered.lastOwnWrite = covered.leaf.writtenBy }
+    if let covered { covered.writes.append(covered.leaf.writtenBy) }
   }
 
-  /// The source is back at what it had said before: what stood at the target stands again, unless others have written that meanwhile.
+  /// The source is back at what it had said before: what stood at the target stands again, unless others have written that meanwhile, or the
+  /// source is back because of what the binding has delivered, as in a ring that narrows.
   /// - Returns: false where there is something to deliver.
   @inline(never)
   final func uncover(_ new: Value, _ cause: CauseID) throws(Failure) -> Bool {
@@ -49,7 +50,8 @@ extension Binding {
       input.isAlike(covered.said, new), let held = covered.past.value
     else { return false }
     let leaf = covered.leaf
-    if leaf.writtenBy != covered.lastOwnWrite { return false }
+    if leaf.writtenBy != covered.writes.last { return false }
+    if covered.writes.dropFirst().contains(where: { engine.causes.follows(cause, from: $0) }) { return false }
     let outcome = try engine.delivering(self) { () throws(Failure) in try leaf.write(held) }
     guard case .written = outcome else { return false }
     (leaf.writtenBy, leaf.writtenAt) = (covered.past.event, covered.past.place)

@@ -132,7 +132,7 @@ open class Link: Binding {
   open override func run(cause: CauseID) throws(Failure) {
     if beginning?.waits ?? false {
       beginning?.hasWaited = true
-      return engine.graph.settleAfterGroup()
+      if engine.graph.settleAfterGroup() { return }
     }
     defer { beginning = nil }
     try following(source) { () throws(Failure) in try super.run(cause: cause) }
@@ -310,10 +310,7 @@ open class Link: Binding {
 
   /// What has written the target follows from that event.
   private func targetFollows(from event: CauseID) -> Bool {
-    if event == .none { return false }
-    var next = target.settledLeaf?.writtenBy ?? engine.cause
-    while next.index > event.index, let cause = engine.causes[next] { next = cause.parent }
-    return next == event
+    engine.causes.follows(target.settledLeaf?.writtenBy ?? engine.cause, from: event)
   }
 
   /// Unless the target was written meanwhile: that is taken by the way back.

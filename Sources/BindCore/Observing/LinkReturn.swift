@@ -32,7 +32,7 @@ final class LinkReturn: Observer {
     guard parts.count == 4 else { return }
     if link.isAskedAgain(about: parts[0]), waitedIn != engine.graph.wave {
       waitedIn = engine.graph.wave
-      return engine.graph.settleAfterGroup()
+      if engine.graph.settleAfterGroup() { return }
     }
     switch parts[1] {
     case .string(let reason): try link.take(parts[0], verdict: .refused(reason.text))

@@ -124,6 +124,14 @@ package struct CauseLog {
     metadata[id.index] = value
   }
 
+  /// Whether the event is that other one, or follows from it.
+  package func follows(_ event: CauseID, from other: CauseID) -> Bool {
+    if other == .none { return false }
+    var next = event
+    while next.index > other.index, let cause = self[next] { next = cause.parent }
+    return next == other
+  }
+
   /// The label of the event, or of the transaction that it is part of, also over what bindings and controls have carried on.
   package func label(of id: CauseID) -> UInt32 {
     guard var cause = self[id] else { return 0 }
