@@ -19,8 +19,25 @@ extension Graph {
   /// A link holds these together from now on, and with all that is held together with one of them already.
   /// They stay so when it has ended, as what was made deeper stays deep.
   public func join(_ members: [NodeID]) {
-    merge(members.compactMap(resolve))
+    merge(withContainers(members.compactMap(resolve)))
     spreadDepths()
+  }
+
+  /// And what new ones among them are places in: what is derived between them and a source.
+  private func withContainers(_ members: [UInt32]) -> [UInt32] {
+    var all = members
+    var known = Set(members)
+    var next = 0
+    while next < all.count {
+      let index = all[next]
+      next += 1
+      if nodes[index].pointee.group != 0 { continue }
+      for input in inputLinks(of: index).compactMap(inputOf)
+      where nodes[input].pointee.flags.contains(.derived) && known.insert(input).inserted {
+        all.append(input)
+      }
+    }
+    return all
   }
 
   /// Whether it is held together with others.

@@ -8,15 +8,15 @@ extension Graph {
     let least = members.filter { nodes[$0].pointee.firstDependent != 0 }.map { nodes[$0].pointee.settlingDepth }.min()
     guard let least else { return [] }
     var opened: Set<UInt32> = []
-    let starts = members.flatMap { origins(of: $0) }.filter { nodes[$0].pointee.group != group }
-    return walkUp(from: starts) { [self] index in
+    let starts = Set(origins(ofAll: members)).filter { nodes[$0].pointee.group != group }
+    return walkUp(from: starts.sorted()) { [self] index in
       let other = nodes[index].pointee.group
       if other == group { return nil }
       if depthToFollow(index, in: 0) <= least { return [] }
-      guard other != 0, opened.insert(other).inserted else { return origins(of: index) }
+      guard other != 0 else { return origins(of: index) }
       // All of another group follow from one another.
-      return origins(of: index) + groups[other].members.filter { $0 != index }
-        + groups[other].followed.compactMap { groups[$0].members.first }
+      guard opened.insert(other).inserted else { return [] }
+      return origins(ofAll: groups[other].members) + groups[other].followed.compactMap { groups[$0].members.first }
     }.filter { nodes[$0].pointee.group != group }
   }
 
@@ -81,11 +81,26 @@ extension Graph {
 
   /// From what the node follows: its inputs, or those of the settlers that change it.
   private func origins(of index: UInt32, besides left: NodeFlags = []) -> [UInt32] {
-    let flags = nodes[index].pointee.flags
-    if flags.contains(.derived) { return inputLinks(of: index).compactMap(inputOf) }
-    let settlers = ([index] + changedTogether(index)).flatMap { writers[$0] ?? [] }
-    return settlers.filter { nodes[$0].pointee.flags.isDisjoint(with: left) }
-      .flatMap { inputLinks(of: $0).compactMap(inputOf) }
+    origins(ofAll: [index], besides: left)
+  }
+
+  private func origins(ofAll indices: some Sequence<UInt32>, besides left: NodeFlags = []) -> [UInt32] {
+    var all: [UInt32] = []
+    var changed: Set<UInt32> = []
+    for index in indices {
+      if nodes[index].pointee.flags.contains(.derived) {
+        all += inputLinks(of: index).compactMap(inputOf)
+      } else {
+        changed.insert(index)
+        changed.formUnion(changedTogether(index))
+      }
+    }
+    for source in changed {
+      for settler in writers[source] ?? [] where nodes[settler].pointee.flags.isDisjoint(with: left) {
+        all += inputLinks(of: settler).compactMap(inputOf)
+      }
+    }
+    return all
   }
 
   /// The goals from which a way leads to where the walk begins, and the nodes on all such ways, in order.
