@@ -77,6 +77,19 @@ extension Graph {
     }
   }
 
+  /// Over others, if only at times.
+  private func hasFollowedItself(_ group: UInt32) -> Bool {
+    var seen = groups[group].followed
+    var waiting = Array(seen)
+    while let next = waiting.popLast() {
+      for other in groups[next].followed {
+        if other == group { return true }
+        if seen.insert(other).inserted { waiting.append(other) }
+      }
+    }
+    return false
+  }
+
   func forgetFollowedGroups() {
     for group in followingGroups { groups[group].followed = [] }
     followingGroups = []
@@ -144,9 +157,9 @@ extension Graph {
   /// One of its ways is deeper than the group reaches: because there are more of them, or because what follows from the group leads
   /// back to it, and belongs to it. That is looked for where the first is not enough.
   func outgrow(_ group: UInt32, by settler: UInt32, isAgain: Bool) {
-    let between = isAgain ? nodesBetween(group) : []
+    note(groupsAsked(by: settler, of: group), followedBy: group)
+    let between = isAgain || hasFollowedItself(group) ? nodesBetween(group) : []
     if between.isEmpty {
-      note(groupsAsked(by: settler, of: group), followedBy: group)
       setReach(of: group, to: nodes[settler].pointee.depth + 4 + UInt32(groups[group].members.count))
     } else {
       merge([groups[group].members.first ?? 0] + between)

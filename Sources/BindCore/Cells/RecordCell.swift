@@ -94,24 +94,34 @@ public class RecordCell: Cell {
   /// Replaces the whole record: a missing field takes its default, an unknown one raises, an error writes nothing. What a
   /// binding delivers is a record as it was read: there a field that may be nil and is missing is nil.
   public override func write(_ value: Value) throws(Failure) -> WriteOutcome {
-    try write(value, asRead: engine.deliveringBinding != nil)
+    try write(value, asRead: engine.deliveringBinding != nil, from: recordDelivered)
   }
 
-  private func write(_ value: Value, asRead: Bool) throws(Failure) -> WriteOutcome {
+  /// The record at the other end of the binding that delivers.
+  private var recordDelivered: RecordCell? {
+    engine.deliveringBinding?._withUnsafeGuaranteedRef { ($0.target === self ? $0.source : $0.target) as? RecordCell }
+  }
+
+  /// - Parameter other: where a binding has the value from: each field follows from what has written its like there.
+  private func write(_ value: Value, asRead: Bool, from other: RecordCell? = nil) throws(Failure) -> WriteOutcome {
     guard let given = Self.record(value) else {
       throw Failure.wrongType(TypeMismatch(path: Path(), expected: .record, found: value), of: self)
     }
     for (field, _) in given.fields where byName[field] == nil { throw unknown(field) }
-    return try allOrNothing(again: { [self] () throws(Failure) in _ = try write(value, asRead: asRead) }) {
+    return try allOrNothing(again: { [self] () throws(Failure) in _ = try write(value, asRead: asRead, from: other) }) {
       () throws(Failure) in
       let wroteBack = engine.writesBack
       engine.writesBack = asRead
       defer { engine.writesBack = wroteBack }
       for (field, cell) in fields {
         let outcome: WriteOutcome
+        let like = other?.byName[field]
         switch (given[field], cell) {
-        case (let value?, let record as RecordCell): outcome = try record.write(value, asRead: asRead)
-        case (let value?, _): outcome = try cell.write(value)
+        case (let value?, let record as RecordCell):
+          outcome = try record.write(value, asRead: asRead, from: like as? RecordCell)
+        case (let value?, _):
+          let event = max(like?.writtenBy.index ?? 0, engine.cause.index)
+          outcome = try engine.caused(by: CauseID(index: event)) { () throws(Failure) in try cell.write(value) }
         case (nil, let record as RecordCell): outcome = try record.write(.record(Record()), asRead: asRead)
         case (nil, _): outcome = asRead && cell.shape?.isOptional == true ? try cell.write(.nil) : try cell.reset()
         }

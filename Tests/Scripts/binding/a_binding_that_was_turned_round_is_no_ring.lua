@@ -24,3 +24,15 @@ print(edit(b2, 3), a2:get()) -- expect: 3/3	6
 h:stop()
 h = bound(a, b)
 print(edit(a2, 5), b2:get()) -- expect: 5/5	10
+
+-- Nor was a link whose validator has asked for what follows from its source later.
+local low, high, low2, high2 = bh.bindable(0), bh.bindable(100), bh.bindable(0), bh.bindable(0)
+local field = bh.bindable(0)
+bh.link(low, low2)
+bh.link(high, high2)
+local link = bh.link(low, field, { validate = function(v) return v <= high:get(), "too big" end })
+for v = 1, 5 do field:set(v) end
+link:stop()
+h:stop()
+bound(low, high)
+print(edit(low2, 7), high2:get()) -- expect: 7/7	14
