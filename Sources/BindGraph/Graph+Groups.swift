@@ -16,8 +16,8 @@ struct Group {
 }
 
 extension Graph {
-  /// A link holds these together from now on, and with all that is held together with one of them already.
-  /// They stay so when it has ended, as what was made deeper stays deep.
+  /// A link holds these together from now on, with all that is held together with one of them already. They stay so when it has ended,
+  /// as what was made deeper stays deep.
   public func join(_ members: [NodeID]) {
     merge(withContainers(members.compactMap(resolve)))
     spreadDepths()

@@ -59,8 +59,13 @@ extension Graph {
     return true
   }
 
-  /// A settler has ended, and writes its target no more: it closes no loop, and those that were closed over its target may be none.
-  func forgetLoops(of settler: UInt32, onto target: UInt32) {
+  /// The settler or its target has ended: it closes no loop any more, and those that were closed over its target may be none.
+  func forgetTarget(of settler: UInt32) {
+    let target = nodes[settler].pointee.target
+    guard target != 0 else { return }
+    nodes[settler].pointee.target = 0
+    writers[target]?.removeAll { $0 == settler }
+    if writers[target]?.isEmpty ?? false { writers[target] = nil }
     forgetFollowedGroups()
     reopen(settler)
     if nodes[settler].pointee.flags.contains(.closing) { return }

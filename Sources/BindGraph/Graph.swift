@@ -218,15 +218,6 @@ public final class Graph {
     id(makeWatcher(body, [.observer, .tracked]))
   }
 
-  private func forgetTarget(of settler: UInt32) {
-    let target = nodes[settler].pointee.target
-    guard target != 0 else { return }
-    nodes[settler].pointee.target = 0
-    writers[target]?.removeAll { $0 == settler }
-    if writers[target]?.isEmpty ?? false { writers[target] = nil }
-    forgetLoops(of: settler, onto: target)
-  }
-
   private func makeWatcher(_ body: Reaction, _ flags: NodeFlags) -> UInt32 {
     let index = makeNode(body, flags)
     _ = Unmanaged.passRetained(body)

@@ -51,7 +51,7 @@ public enum Evaluation: Sendable {
   case suspended
 }
 
-/// Which way of a link a settler goes. The target of the way back is no deeper than it.
+/// Which way of a link a settler goes. The target of the way back need be no deeper than it.
 public enum LinkWay: Sendable { case none, forth, back }
 
 /// How a read ended.

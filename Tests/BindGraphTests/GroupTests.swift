@@ -75,8 +75,6 @@ import Testing
         delivered.append(either.read())
         target.store(either.value)
       }, input: either.node, target: target.node)
-    choice.set(0)
-    _ = graph.deliverInitially(.none)
     near.set(1)
     choice.store(1)
     pair.far.store(5)

@@ -241,13 +241,12 @@ open class Cell: Reaction {
 
   /// Of an end of a link: its nodes, and those of what it changes and of what is in there. What comes to be in there later joins them.
   final func nodesToLink() -> [NodeID] {
-    var ends = [ensureNode()]
-    for changed in settledTarget === self ? [self] : [self, settledTarget].compactMap(\.self) {
-      let node = changed.ensureNode()
-      ends.append(node)
-      if !engine.graph.isGrouped(node) { ends += changed.innerNodes }
+    var cells: [Cell] = [self]
+    if let settledTarget, settledTarget !== self { cells.append(settledTarget) }
+    return cells.flatMap { cell in
+      let node = cell.ensureNode()
+      return engine.graph.isGrouped(node) ? [node] : [node] + cell.innerNodes
     }
-    return ends
   }
 
   /// Where it is kept, of the cell that stands for a whole state.

@@ -46,12 +46,11 @@ public class RecordCell: Cell {
   package override var originCells: [Cell] { fields.map(\.cell) }
   package override var shape: (type: FieldType, isOptional: Bool)? { (.record, false) }
 
-  /// The nodes of all that is below it.
   override var innerNodes: [NodeID] {
     fields.flatMap { field -> [NodeID] in
       switch field.cell {
       case let record as RecordCell: [record.node] + record.innerNodes
-      case let leaf as LeafCell: [leaf.node] + leaf.liveElements.map(\.node)
+      case let leaf as LeafCell: [leaf.node] + leaf.innerNodes
       default: []
       }
     }

@@ -11,15 +11,15 @@ final class Covered {
   fileprivate let leaf: LeafCell
   fileprivate let past: UnsettledPast.Entry
   fileprivate let places: [UnsettledPast.Origin]
-  /// What has written the leaf that is the binding's doing, after what had written it before.
-  fileprivate var writes: [CauseID]
+  /// Those of the binding since then.
+  fileprivate var writes: [CauseID] = []
   let standing: Standing
   /// Of a link: what it had left at the target, and what was asked for there.
   let echo: Value?, attempted: Value?
 
   fileprivate init(under binding: Binding, _ leaf: LeafCell, said: Value, echo: Value?, attempted: Value?) {
     (self.leaf, self.said, self.echo, self.attempted) = (leaf, said, echo, attempted)
-    (past, places, writes) = (leaf.past, leaf.pastOfPlaces, [leaf.writtenBy])
+    (past, places) = (leaf.past, leaf.pastOfPlaces)
     standing = binding.standingWithoutFailure
   }
 }
@@ -50,8 +50,8 @@ extension Binding {
       input.isAlike(covered.said, new), let held = covered.past.value
     else { return false }
     let leaf = covered.leaf
-    if leaf.writtenBy != covered.writes.last { return false }
-    if covered.writes.dropFirst().contains(where: { engine.causes.follows(cause, from: $0) }) { return false }
+    if leaf.writtenBy != covered.writes.last ?? covered.past.event { return false }
+    if covered.writes.contains(where: { engine.causes.follows(cause, from: $0) }) { return false }
     let outcome = try engine.delivering(self) { () throws(Failure) in try leaf.write(held) }
     guard case .written = outcome else { return false }
     (leaf.writtenBy, leaf.writtenAt) = (covered.past.event, covered.past.place)
