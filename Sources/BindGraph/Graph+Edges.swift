@@ -41,6 +41,7 @@ extension Graph {
   /// A read in another place than last time.
   @inline(never)
   private func trackElsewhere(_ source: UInt32) -> ReadOutcome {
+    if hasSettlersTurns, !settleAhead(of: source) || tracker.node == 0 { return .current }
     let dependent = tracker.node
     nodes[source].pointee.trackedIn = tracker.serial
     let link = makeLink(source, dependent)

@@ -112,7 +112,7 @@ extension Graph {
   /// - Parameters:
   ///   - limit: none is found where more nodes are to be looked at.
   ///   - origins: of a node; nil for a goal.
-  private func walkUp(
+  func walkUp(
     from starts: [UInt32], within limit: Int = .max, _ origins: (UInt32) -> [UInt32]?
   ) -> [UInt32] {
     var leadsTo: [UInt32: [UInt32]] = [:]

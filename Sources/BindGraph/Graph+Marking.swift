@@ -27,10 +27,11 @@ extension Graph {
     epoch &+= 1
   }
 
+  /// - Parameter flag: of observers that depend on it.
   @inline(__always)
-  func mark(from source: UInt32, _ cause: UInt32) {
+  func mark(from source: UInt32, _ cause: UInt32, as flag: NodeFlags = .stale) {
     var marking = beginMarking(cause)
-    markDependents(of: source, .stale, &marking)
+    markDependents(of: source, flag, &marking)
     endMarking(marking)
     if marking.found != 0 { markFurther(marking.found, cause) }
   }

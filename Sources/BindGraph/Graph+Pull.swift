@@ -156,7 +156,7 @@ extension Graph {
     if input.pointee.flags.contains(.evaluating) {
       if isDeclared {
         edge.pointee.seen = input.pointee.version
-        inheritRing(index, from: source)
+        if !readsOutside(source) { inheritRing(index, from: source) }
       }
       return .changed
     }
@@ -228,13 +228,14 @@ extension Graph {
     node.pointee.flags = flags.subtracting(NodeFlags.marks.union(.evaluating))
     if changed { node.pointee.version &+= 1 }
     node.pointee.epoch = epoch
-    if !flags.isDisjoint(with: [.ring, .meetsRing, .lostInput]) { settle(index) }
+    if !flags.isDisjoint(with: [.ring, .meetsRing, .lostInput, .readOutside, .changedMeanwhile]) { settle(index, changed: changed) }
   }
 
-  /// What was part of a ring, or is not current for longer than this.
+  /// What was part of a ring, or is not current for longer than this, or was read meanwhile.
   @inline(never)
-  private func settle(_ index: UInt32) {
+  private func settle(_ index: UInt32, changed: Bool) {
     settleRing(index)
+    if !nodes[index].pointee.flags.isDisjoint(with: [.readOutside, .changedMeanwhile]) { tellSettledAhead(index, changed: changed) }
     guard nodes[index].pointee.flags.contains(.lostInput) else { return }
     nodes[index].pointee.flags.remove(.lostInput)
     nodes[index].pointee.epoch = 0

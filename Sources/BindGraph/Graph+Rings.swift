@@ -15,6 +15,10 @@ extension Graph {
   @inline(never)
   func readInRing(_ index: UInt32) -> ReadOutcome? {
     if nodes[index].pointee.flags.contains(.evaluating) {
+      if readsOutside(index) {
+        if tracker.node != 0 { _ = track(id(index)) }
+        return .current
+      }
       noteRing(to: index)
       return .cycle
     }

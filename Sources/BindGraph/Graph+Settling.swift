@@ -68,8 +68,10 @@ extension Graph {
   }
 
   /// False if it is put off.
-  private func runSettler(_ turn: Turn) -> Bool {
+  func runSettler(_ turn: Turn) -> Bool {
     (presentPlace, isPutOff) = (turn.place, false)
+    presentSettlers.append(turn.node)
+    defer { presentSettlers.removeLast() }
     if isDeeperNow(turn) {
       putOff(to: Turn(nodes[turn.node].pointee.order, of: turn.node))
     } else {

@@ -47,6 +47,13 @@ public final class Graph {
   @exclusivity(unchecked) var presentPlace: UInt64 = 0
   /// It is to have another one in this wave.
   @exclusivity(unchecked) var isPutOff = false
+  /// The settlers that have their turn, each inside a read of the one before: `settleAhead`.
+  @exclusivity(unchecked) var presentSettlers: [UInt32] = []
+  @exclusivity(unchecked) var levelsAhead = 0
+  /// So many frames stand further out than the settlers that settle ahead.
+  @exclusivity(unchecked) var framesOutside = 0
+  /// Runs, inside a function that only computes, what settles ahead of it, as if the function did not run. It need not run it.
+  @exclusivity(unchecked) public var aside: ((_ work: () -> Void) -> Void)?
   @exclusivity(unchecked) var initials: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
   /// Sources that came back, with what was written in that wave, and their versions then.
@@ -360,6 +367,7 @@ public final class Graph {
     if !nodes[index].pointee.flags.isDisjoint(with: [.evaluating, .ring]), let outcome = readInRing(index) {
       return outcome
     }
+    if hasSettlersTurns, !settleAhead(of: index) { return .current }
     if suspendable, nestsDeep || nodes[index].pointee.flags.contains(.fresh) {
       demanded = index
       return .suspended

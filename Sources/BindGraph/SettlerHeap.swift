@@ -18,6 +18,15 @@ struct SettlerHeap {
     entries[place] = entry
   }
 
+  /// The next of certain settlers. Cost: a look at each that waits.
+  mutating func removeNext(among nodes: Set<UInt32>) -> Turn? {
+    guard let next = entries.filter({ nodes.contains($0.node) }).min() else { return nil }
+    let others = entries.filter { $0 != next }
+    entries.removeAll(keepingCapacity: true)
+    for entry in others { add(entry) }
+    return next
+  }
+
   mutating func removeNext() -> Turn? {
     guard let last = entries.popLast() else { return nil }
     guard let next = entries.first else { return last }

@@ -112,7 +112,7 @@ extension Engine {
 
   /// What is written inside goes there, and nowhere else; what is pending elsewhere is not seen, and reads are no
   /// dependencies of whatever runs around it.
-  private func writing(into own: Overlay?, as ownMode: WriteMode, _ body: () -> Void) {
+  func writing(into own: Overlay?, as ownMode: WriteMode, _ body: () -> Void) {
     let bits = Watch.overlay | Watch.tracking
     let (hidden, outerMode, outerNoting, outerWatching) = (overlay, mode, noting, watching.pointee & bits)
     let saved = graph.pauseTracking()

@@ -192,6 +192,7 @@ public final class Engine {
     common.initialize(to: bh_common())
     watching = UnsafeMutableRawPointer(common).assumingMemoryBound(to: UInt32.self)
     graph.nest = { [unowned(unsafe) self] work in nest(work) }
+    graph.aside = { [unowned(unsafe) self] work in settleAhead(work) }
     graph.whenSettled = { [unowned(unsafe) self] settlement in bindingsSettled(settlement) }
     root = Scope(name: "root", in: nil, engine: self)
     scope = root
