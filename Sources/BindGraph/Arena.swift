@@ -104,10 +104,8 @@ struct NodeFlags: OptionSet {
   /// Settler: the way back of a link, or one that closes a ring. Its target need be no deeper than it.
   static let closing = NodeFlags(rawValue: 2_097_152)
 
-  /// Derived: what settles ahead of its present evaluation has read it.
-  static let readOutside = NodeFlags(rawValue: 4_194_304)
-  /// Derived: or has changed what it may have read.
-  static let changedMeanwhile = NodeFlags(rawValue: 8_388_608)
+  /// Derived: settlers have had their turns inside its present evaluation.
+  static let settledAhead = NodeFlags(rawValue: 4_194_304)
 
   /// Not known to be current.
   static let marks: NodeFlags = [.fresh, .maybe, .stale]

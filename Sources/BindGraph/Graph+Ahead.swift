@@ -1,14 +1,14 @@
 // What settles ahead: a function reads for the first time what a settler has still to write in this wave.
 //
-// Depths order settlers by what functions have read before. What is read for the first time may hang on settlers that wait for later turns: those
-// have them inside the read, so that the function goes on with what has settled, and is not run again for it.
+// Depths order settlers by what functions have read before. What is read for the first time may follow from settlers that wait for later
+// turns. Those have them inside the read: the function goes on with what has settled, and is not run again for it.
 
 extension Graph {
   /// Settlers that wait and lead up to the node have their turns now, but for those that follow themselves from what runs.
   /// - Returns: false if the node has ended meanwhile.
   @inline(never)
   func settleAhead(of index: UInt32) -> Bool {
-    guard isToBeWritten(index), levelsAhead < Self.nestingLimit else { return true }
+    guard isToBeWritten(index) else { return true }
     let generation = nodes[index].pointee.generation
     let work = { [self] in
       var turnsLeft = settlerCount
@@ -18,7 +18,9 @@ extension Graph {
         if !hadTurn { return }
       } while turnsLeft > 0 && nodes[index].pointee.generation == generation
     }
-    if let aside { aside(work) } else { work() }
+    let workAside = { [self] in if let aside { aside(work) } else { work() } }
+    // Where there is no room it is read as it is, and looked at once more.
+    if levelsAhead >= Self.deepNesting, let nest { _ = nest(workAside) } else { workAside() }
     return nodes[index].pointee.generation == generation
   }
 
@@ -53,58 +55,35 @@ extension Graph {
     return all.subtracting(afterPresent)
   }
 
-  /// - Returns: whether one of them waited.
+  /// - Returns: whether one of them has waited.
   private func runSettlers(among ahead: Set<UInt32>, atMost turnsLeft: inout Int) -> Bool {
     if !settlers.entries.contains(where: { ahead.contains($0.node) }) { return false }
     let outer = (tracker, framesOutside, delivering, presentPlace, presentCause, isPutOff)
     tracker.node = 0
     framesOutside = pullStack.count
     levelsAhead += 1
-    let marks = liftMarks()
+    for frame in pullStack.elements where isEvaluated(frame) { nodes[frame.node].pointee.flags.insert(.settledAhead) }
     while turnsLeft > 0, let turn = settlers.removeNext(among: ahead) {
       if runSettler(turn) { turnsLeft -= 1 }
     }
-    putBack(marks)
     levelsAhead -= 1
     (_, framesOutside, delivering, presentPlace, presentCause, isPutOff) = outer
     restore(outer.0)
     return true
   }
 
-  /// What is being evaluated has no marks while others settle, so that a new one tells of a change.
-  private func liftMarks() -> [NodeFlags] {
-    pullStack.elements.map { frame in
-      let flags = nodes[frame.node].pointee.flags
-      if flags.contains(.evaluating) { nodes[frame.node].pointee.flags.subtract(.marks) }
-      return flags.intersection(.marks)
-    }
-  }
-
-  private func putBack(_ marks: [NodeFlags]) {
-    for (frame, marks) in zip(pullStack.elements, marks) where isEvaluated(frame) {
-      if !nodes[frame.node].pointee.flags.isDisjoint(with: .marks) { nodes[frame.node].pointee.flags.insert(.changedMeanwhile) }
-      nodes[frame.node].pointee.flags.formUnion(marks)
-    }
-  }
-
-  /// At the end of an evaluation that others have settled ahead of: whoever has read the node meanwhile hears of the change; and what it has
-  /// read itself may be no longer so.
+  /// At the end of an evaluation that others have settled ahead of. What it has read may be no longer so, and whoever has read it meanwhile has
+  /// read what it was: all of them look once more, and run again only for what has changed.
   @inline(never)
-  func tellSettledAhead(_ index: UInt32, changed: Bool) {
-    let flags = nodes[index].pointee.flags
-    nodes[index].pointee.flags.subtract([.readOutside, .changedMeanwhile])
-    if flags.contains(.changedMeanwhile) {
-      if isLiveDependent(index) { nodes[index].pointee.flags.insert(.maybe) } else { nodes[index].pointee.epoch = 0 }
-    }
-    if changed || flags.contains(.changedMeanwhile) { mark(from: index, presentCause, as: .maybe) }
+  func lookAgain(at index: UInt32) {
+    nodes[index].pointee.flags.remove(.settledAhead)
+    if isLiveDependent(index) { nodes[index].pointee.flags.insert(.maybe) } else { nodes[index].pointee.epoch = 0 }
+    mark(from: index, presentCause, as: .maybe)
   }
 
-  /// What is read is being evaluated, further out than those that settle ahead: they see what it was, and hear of it when it is done.
-  func readsOutside(_ index: UInt32) -> Bool {
-    guard framesOutside > 0, !nodes[index].pointee.flags.contains(.fresh),
-      pullStack.elements.prefix(framesOutside).contains(where: { $0.node == index })
-    else { return false }
-    nodes[index].pointee.flags.insert(.readOutside)
-    return true
+  /// It is being evaluated, further out than those that settle ahead, which see what it was. What it is at first waits for itself then.
+  func isEvaluatedOutside(_ index: UInt32) -> Bool {
+    !nodes[index].pointee.flags.contains(.fresh)
+      && pullStack.elements.prefix(framesOutside).contains { $0.node == index }
   }
 }

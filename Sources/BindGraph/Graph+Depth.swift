@@ -106,6 +106,7 @@ extension Graph {
     let isNew = node.pointee.depth == 0
     node.pointee.depth = settlingDepth
     if settlingDepth >= Self.deepest || target == 0 { return }
+    if group != 0, !node.pointee.flags.contains(.linking) { noteBinding(in: group) }
     if group != 0, settlingDepth >= groups[group].reach {
       let times = spread.extended[group, default: 0]
       spread.extended[group] = times + 1

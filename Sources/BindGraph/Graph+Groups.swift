@@ -13,18 +13,26 @@ struct Group {
   var reach: UInt32 = 0
   /// Groups that its ways have followed from, if only at times, as when its validators were asked, since a settler has ended last.
   var followed: Set<UInt32> = []
+  /// Bindings lead from a member to another.
+  var hasBindings = false
+  /// A way has ended: it may hold more together than what stands does.
+  var isLoose = false
 }
 
 extension Graph {
-  /// A link holds these together from now on, with all that is held together with one of them already. They stay so when it has ended,
-  /// as what was made deeper stays deep.
-  public func join(_ members: [NodeID]) {
+  /// A way of a link holds these together until it ends, with all that is held together with one of them already.
+  func tie(_ members: [NodeID], by settler: UInt32) {
+    ties[settler] = members
+    join(members)
+  }
+
+  private func join(_ members: [NodeID]) {
     merge(withContainers(members.compactMap(resolve)))
     spreadDepths()
   }
 
   /// And what new ones among them are places in: what is derived between them and a source.
-  private func withContainers(_ members: [UInt32]) -> [UInt32] {
+  func withContainers(_ members: [UInt32]) -> [UInt32] {
     var all = members
     var known = Set(members)
     var next = 0
@@ -53,6 +61,8 @@ extension Graph {
     for other in known where other != group {
       let taken = groups[other]
       free(other, into: group)
+      if taken.hasBindings { noteBinding(in: group) }
+      if taken.isLoose { loosen(group) }
       note(taken.followed.subtracting([group]), followedBy: group)
       for index in taken.members.sorted() { add(index, to: group) }
     }
@@ -68,10 +78,11 @@ extension Graph {
     return UInt32(groups.count - 1)
   }
 
-  private func free(_ group: UInt32, into other: UInt32 = 0) {
+  func free(_ group: UInt32, into other: UInt32 = 0) {
     groups[group] = Group()
     freeGroups.append(group)
     followingGroups.remove(group)
+    groupsToPart.remove(group)
     for follower in followingGroups where groups[follower].followed.remove(group) != nil {
       if other != 0, follower != other { groups[follower].followed.insert(other) }
     }
@@ -124,6 +135,7 @@ extension Graph {
   /// The node has ended.
   func leaveGroup(_ index: UInt32) {
     let group = nodes[index].pointee.group
+    if nodes[index].pointee.firstDependent != 0 || writers[index] != nil { loosen(group) }
     nodes[index].pointee.group = 0
     groups[group].members.remove(index)
     if groups[group].members.isEmpty { free(group) }

@@ -62,6 +62,7 @@ extension Graph {
   /// The settler or its target has ended: it closes no loop any more, and those that were closed over its target may be none.
   func forgetTarget(of settler: UInt32) {
     let target = nodes[settler].pointee.target
+    loosenTies(of: settler)
     guard target != 0 else { return }
     nodes[settler].pointee.target = 0
     writers[target]?.removeAll { $0 == settler }

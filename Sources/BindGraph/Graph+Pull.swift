@@ -156,7 +156,7 @@ extension Graph {
     if input.pointee.flags.contains(.evaluating) {
       if isDeclared {
         edge.pointee.seen = input.pointee.version
-        if !readsOutside(source) { inheritRing(index, from: source) }
+        if !isEvaluatedOutside(source) { inheritRing(index, from: source) }
       }
       return .changed
     }
@@ -228,14 +228,14 @@ extension Graph {
     node.pointee.flags = flags.subtracting(NodeFlags.marks.union(.evaluating))
     if changed { node.pointee.version &+= 1 }
     node.pointee.epoch = epoch
-    if !flags.isDisjoint(with: [.ring, .meetsRing, .lostInput, .readOutside, .changedMeanwhile]) { settle(index, changed: changed) }
+    if !flags.isDisjoint(with: [.ring, .meetsRing, .lostInput, .settledAhead]) { settle(index) }
   }
 
-  /// What was part of a ring, or is not current for longer than this, or was read meanwhile.
+  /// What was part of a ring, or may be not current for longer than this.
   @inline(never)
-  private func settle(_ index: UInt32, changed: Bool) {
+  private func settle(_ index: UInt32) {
     settleRing(index)
-    if !nodes[index].pointee.flags.isDisjoint(with: [.readOutside, .changedMeanwhile]) { tellSettledAhead(index, changed: changed) }
+    if nodes[index].pointee.flags.contains(.settledAhead) { lookAgain(at: index) }
     guard nodes[index].pointee.flags.contains(.lostInput) else { return }
     nodes[index].pointee.flags.remove(.lostInput)
     nodes[index].pointee.epoch = 0

@@ -15,7 +15,7 @@ extension Graph {
   @inline(never)
   func readInRing(_ index: UInt32) -> ReadOutcome? {
     if nodes[index].pointee.flags.contains(.evaluating) {
-      if readsOutside(index) {
+      if isEvaluatedOutside(index) {
         if tracker.node != 0 { _ = track(id(index)) }
         return .current
       }

@@ -48,6 +48,7 @@ extension Graph {
   /// False when one of them has its turn again and again.
   @inline(never)
   func runSettlers() -> Bool {
+    if !groupsToPart.isEmpty { partGroups() }
     hasSettlersTurns = true
     defer { hasSettlersTurns = false }
     var settled = 0

@@ -69,6 +69,10 @@ public final class Graph {
   @exclusivity(unchecked) var depthWork = Stack<UInt64>()
   @exclusivity(unchecked) var groups: [Group] = []
   @exclusivity(unchecked) var freeGroups: [UInt32] = []
+  /// Those that are loose and have bindings.
+  @exclusivity(unchecked) var groupsToPart: Set<UInt32> = []
+  /// What each way of a link holds together.
+  @exclusivity(unchecked) var ties: [UInt32: [NodeID]] = [:]
   /// Those that have followed from others.
   @exclusivity(unchecked) var followingGroups: Set<UInt32> = []
   /// The nodes on the way that each settler closes which leads back to what it follows from; and those settlers, for each such node.
@@ -202,13 +206,17 @@ public final class Graph {
 
   /// An observer that runs before all others in a wave, in order of depth, and changes `target`, a source, in that same
   /// wave. The target counts as deeper than the settler.
-  /// - Parameter way: it is one of a link's, between members of one group: `join`.
+  /// - Parameter way: it is one of a link's.
   public func makeSettler(_ body: Reaction, input: NodeID, target: NodeID, way: LinkWay = .none) -> NodeID {
     let index = makeWatcher(body, [.observer, .settler])
     switch way {
     case .none: break
-    case .forth: nodes[index].pointee.flags.insert(.linking)
-    case .back: nodes[index].pointee.flags.formUnion([.linking, .closing])
+    case .forth(let tied):
+      nodes[index].pointee.flags.insert(.linking)
+      tie(tied, by: index)
+    case .back(let tied):
+      nodes[index].pointee.flags.formUnion([.linking, .closing])
+      tie(tied, by: index)
     }
     liveSettlers += 1
     addInput(input, to: index)

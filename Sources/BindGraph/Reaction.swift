@@ -51,8 +51,12 @@ public enum Evaluation: Sendable {
   case suspended
 }
 
-/// Which way of a link a settler goes. The target of the way back need be no deeper than it.
-public enum LinkWay: Sendable { case none, forth, back }
+/// Which way of a link a settler goes, and what that holds together while it lasts. The target of the way back need be no deeper than it.
+public enum LinkWay: Sendable {
+  case none
+  case forth(tying: [NodeID])
+  case back(tying: [NodeID])
+}
 
 /// How a read ended.
 public enum ReadOutcome: Sendable {

@@ -12,10 +12,12 @@ import Testing
 
     init(_ near: IntSource, _ far: IntSource, in graph: Graph) {
       (self.near, self.far) = (near, far)
-      graph.join([near.node, far.node])
       settlers = [
-        graph.makeSettler(Probe { far.store(near.value) }, input: near.node, target: far.node, way: .forth),
-        graph.makeSettler(Probe { near.store(far.value) }, input: far.node, target: near.node, way: .back),
+        graph.makeSettler(
+          Probe { far.store(near.value) }, input: near.node, target: far.node,
+          way: .forth(tying: [near.node, far.node])),
+        graph.makeSettler(
+          Probe { near.store(far.value) }, input: far.node, target: near.node, way: .back(tying: [far.node])),
       ]
     }
   }
@@ -90,6 +92,50 @@ import Testing
     graph.checkInvariants()
   }
 
+  @Test func whatWasLinkedOnceDoesNotBelongTogether() {
+    let near = cell(), far = cell(), other = cell(), chain = [near, cell(), cell()]
+    // Also where a binding has been a way inside, and stays.
+    for madeBefore in [false, true] {
+      let pair = Pair(near, far, in: graph)
+      if !madeBefore { pair.settlers.forEach(graph.dispose) }
+      let derived = IntDerived(in: graph, inputs: [near.node, other.node]) { near.value * 100 + other.value }
+      let settler = graph.makeSettler(Probe { far.store(derived.read()) }, input: derived.node, target: far.node)
+      if madeBefore { pair.settlers.forEach(graph.dispose) }
+      let pairs = zip(chain, chain.dropFirst()).map { Pair($0, $1, in: graph) }
+      for value in 1...3 {
+        let before = derived.evaluations
+        chain[2].store(value)
+        other.store(value)
+        #expect(graph.flush() == .settled)
+        #expect(far.value == value * 101 && derived.evaluations == before + 1)
+      }
+      (pairs.flatMap(\.settlers) + [settler]).forEach(graph.dispose)
+      graph.checkInvariants()
+    }
+  }
+
+  @Test func whatStillHoldsMembersTogetherGoesOnDoingSo() {
+    let cells = (0..<4).map { _ in cell() }
+    let links = [Pair(cells[0], cells[1], in: graph), Pair(cells[1], cells[2], in: graph)]
+    let derived = IntDerived(in: graph, inputs: [cells[2].node]) { min(cells[2].value, 10) }
+    _ = graph.makeSettler(Probe { cells[3].store(derived.read()) }, input: derived.node, target: cells[3].node)
+    let closing = graph.makeSettler(
+      Probe { cells[0].store(cells[3].value) }, input: cells[3].node, target: cells[0].node)
+    let (after, target) = follower(of: cells[3], cells[0])
+    let former = Pair(cells[3], cell(), in: graph)
+    former.settlers.forEach(graph.dispose)
+    cells[0].set(50)
+    #expect(cells.allSatisfy { $0.value == 10 } && target.value == 1010)
+    for pair in links { pair.settlers.forEach(graph.dispose) }
+    let before = after.evaluations
+    cells[2].set(7)
+    #expect(cells.map(\.value) == [7, 10, 7, 7] && target.value == 707 && after.evaluations == before + 1)
+    graph.dispose(closing)
+    cells[2].set(8)
+    #expect(cells.map(\.value) == [7, 10, 8, 8] && target.value == 807 && after.evaluations == before + 2)
+    graph.checkInvariants()
+  }
+
   @Test func membersLeaveTheirGroupWithTheirEnd() {
     let hub = cell()
     for value in 1..<200 {
@@ -129,16 +175,15 @@ import Testing
 
       init(in graph: Graph) {
         (near, far) = (IntSource(0, in: graph), IntSource(0, in: graph))
-        graph.join([near.node, far.node])
         let forth = Probe { [near, far] in far.store(near.value) }
-        _ = graph.makeSettler(forth, input: near.node, target: far.node, way: .forth)
+        _ = graph.makeSettler(forth, input: near.node, target: far.node, way: .forth(tying: [near.node, far.node]))
         verdict = IntDerived(in: graph) { [unowned self] in
           let value = far.read()
           return value == near.read() ? value : max(value, other?.read() ?? 0)
         }
-        graph.join([far.node, verdict.node])
         _ = graph.makeSettler(
-          Probe { [unowned self] in near.store(verdict.read()) }, input: verdict.node, target: near.node, way: .back)
+          Probe { [unowned self] in near.store(verdict.read()) }, input: verdict.node, target: near.node,
+          way: .back(tying: [far.node, verdict.node]))
       }
     }
     let low = Asking(in: graph), high = Asking(in: graph)

@@ -8,7 +8,9 @@ extension Engine {
   /// what stands, and is told when that changes.
   func settleAhead(_ work: () -> Void) {
     guard mode == .pure, !followsSpeculations else { return }
-    let outer = (deliveringBinding, isWritingPlace, writesBack, judgesFunctions, placedCauses, writeKind, isAmongBindings)
+    let outer = (
+      deliveringBinding, isWritingPlace, writesBack, judgesFunctions, placedCauses, writeKind, isAmongBindings
+    )
     let (outerJoint, outerSpeculations) = ((writesTogether, collected), (speculating, demanded))
     let (outerRead, looks) = (hasRead, watching.pointee & Watch.looks)
     (deliveringBinding, isWritingPlace, writesBack, judgesFunctions) = (nil, false, false, false)

@@ -104,8 +104,8 @@ open class Binding: Observer {
     self.settles = settles
     isChecked = target.hasCheck
     let input = if let gate { GatedCell(source, when: gate) } else { source }
-    if rank.isShared { engine.graph.join(source.nodesToLink() + target.nodesToLink()) }
-    super.init(of: input, settles: settles, raising: settled, way: rank.isShared ? .forth : .none, scope: scope)
+    let way = rank.isShared ? LinkWay.forth(tying: source.nodesToLink() + target.nodesToLink()) : .none
+    super.init(of: input, settles: settles, raising: settled, way: way, scope: scope)
     claims = engine.claim(self, isShared: rank.isShared)
   }
 

@@ -10,8 +10,9 @@ final class LinkReturn: Observer {
   init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
     self.link = link
     self.verdict = verdict
-    verdict.join(link.target)
-    super.init(of: verdict, settles: true, raising: link.source.settledTarget ?? link.source, way: .back, scope: scope)
+    super.init(
+      of: verdict, settles: true, raising: link.source.settledTarget ?? link.source,
+      way: .back(tying: verdict.nodesToLink(to: link.target)), scope: scope)
   }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
@@ -93,8 +94,8 @@ final class VerdictCell: DerivedCell {
   }
 
   /// It is asked within the group of the ends.
-  func join(_ end: Cell) {
-    engine.graph.join([end.node, ensureNode()] + (presence.map { [$0.ensureNode()] } ?? []))
+  func nodesToLink(to end: Cell) -> [NodeID] {
+    [end.node, ensureNode()] + (presence.map { [$0.ensureNode()] } ?? [])
   }
 
   package override var originCells: [Cell] { super.originCells.filter { $0 !== presence } }
