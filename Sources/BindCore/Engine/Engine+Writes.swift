@@ -76,6 +76,9 @@ extension Engine {
     pendingWrite(to: leaf, in: overlayForWriting()).touch(place, recordWrite(to: leaf, kind: .touch))
   }
 
+  /// What was held in the last wave is applied for the next one.
+  var isBetweenWaves: Bool { graph.isFlushing && !graph.isDelivering && mode == .immediate }
+
   /// A write of the engine's own, which stands even if the running callback fails: in the next wave, or now.
   package func announceLater(_ value: Value, in cell: LeafCell) {
     announceLater([(cell, value)], kind: .write, during: "update of \(cell.name)")

@@ -26,11 +26,11 @@ package final class BindingStatusCells {
     let changes = Binding.statusCellNames.compactMap { name in made[name].map { (cell: $0, value: value(of: name)) } }
     if changes.isEmpty { return }
     // Whoever observes the ends as well sees them and the status agree.
-    if engine.graph.isSettling { return store(changes, in: engine) }
+    if engine.graph.isSettling || engine.isBetweenWaves { return store(changes, in: engine) }
     engine.announceLater(changes, kind: .write, during: "status of a binding")
   }
 
-  /// In the present wave, and it stands also where that is taken back.
+  /// In the wave that settles now, or is the next one, and it stands also where that is taken back.
   private func store(_ changes: [(cell: LeafCell, value: Value)], in engine: Engine) {
     for (cell, value) in changes where cell.stored != value {
       cell.noteRewrite()

@@ -98,6 +98,7 @@ open class Link: Binding {
     let edited = beginning?.edit
     beginning = nil
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
+    if hasFollowedRefusal { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
     if !hasTarget || isAhead(of: source) { return }
@@ -354,7 +355,13 @@ open class Link: Binding {
   final override func answered(by end: SourceCell, refusing refusal: Failure?) {
     guard !isStopped, !isSuspended else { return }
     if isPaused { return unheard = (end, refusal) }
-    if source.settledLeaf === end, hasRefusedSince(asking: end) { return forgetRequest(to: end) }
+    if source.settledLeaf === end {
+      if hasRefusedSince(asking: end) { return forgetRequest(to: end) }
+      if refusal == nil, hasFollowedRefusal {
+        sourceEcho = try? source.peek()
+        return forgetRequest(to: end)
+      }
+    }
     let cause = engine.cause
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
@@ -380,6 +387,14 @@ open class Link: Binding {
   private func hasRefusedSince(asking end: SourceCell) -> Bool {
     guard status == .invalid, let request = requests.first(where: { $0.end === end }) else { return false }
     return attempted != request.value
+  }
+
+  /// The source has become what it was asked to be because the target had refused its value: that the target has done so stands.
+  private var hasFollowedRefusal: Bool {
+    guard status == .failed, let request = requests.first(where: { $0.end === source.settledLeaf }) else {
+      return false
+    }
+    return (try? source.peek()) == request.value && (try? target.peek()) == echo
   }
 
   /// What was asked for last at an end is not seen there yet: its news are older than what stands at the other one, which
