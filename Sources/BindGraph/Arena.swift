@@ -103,7 +103,6 @@ struct NodeFlags: OptionSet {
   static let linking = NodeFlags(rawValue: 1_048_576)
   /// Settler: the way back of a link, or one that closes a ring. Its target need be no deeper than it.
   static let closing = NodeFlags(rawValue: 2_097_152)
-
   /// Derived: settlers have had their turns inside its present evaluation.
   static let settledAhead = NodeFlags(rawValue: 4_194_304)
 

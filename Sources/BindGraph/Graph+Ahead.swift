@@ -3,31 +3,44 @@
 // Depths order settlers by what functions have read before. What is read for the first time may follow from settlers that wait for later
 // turns. Those have them inside the read: the function goes on with what has settled, and is not run again for it.
 
+/// Nodes to which nothing leads that waits for its turn.
+struct SettledNodes {
+  private(set) var nodes: Set<UInt32> = []
+  /// What leads to them from less deep was not looked at.
+  private(set) var place: UInt64 = 0
+
+  var isEmpty: Bool { nodes.isEmpty }
+  func contains(_ index: UInt32) -> Bool { nodes.contains(index) }
+
+  mutating func add(_ more: Set<UInt32>, from place: UInt64) {
+    nodes.formUnion(more)
+    self.place = max(self.place, place)
+  }
+
+  mutating func removeAll() {
+    if isEmpty { return }
+    nodes.removeAll(keepingCapacity: true)
+    place = 0
+  }
+}
+
 extension Graph {
   /// Settlers that wait and lead up to the node have their turns now, but for those that follow themselves from what runs.
   /// - Returns: false if the node has ended meanwhile.
   @inline(never)
   func settleAhead(of index: UInt32) -> Bool {
-    guard isToBeWritten(index) else { return true }
+    guard let next = settlers.entries.first, mayFollow(index, from: next), !settledNodes.contains(index), !givesUp else {
+      return true
+    }
     let generation = nodes[index].pointee.generation
     let work = { [self] in
       var turnsLeft = settlerCount
-      repeat {
-        let ahead = settlersAhead(of: index)
-        let hadTurn = runSettlers(among: ahead, atMost: &turnsLeft)
-        if !hadTurn { return }
-      } while turnsLeft > 0 && nodes[index].pointee.generation == generation
+      while nodes[index].pointee.generation == generation, runSettlers(aheadOf: index, atMost: &turnsLeft) {}
     }
     let workAside = { [self] in if let aside { aside(work) } else { work() } }
     // Where there is no room it is read as it is, and looked at once more.
     if levelsAhead >= Self.deepNesting, let nest { _ = nest(workAside) } else { workAside() }
     return nodes[index].pointee.generation == generation
-  }
-
-  /// Some settler that waits may lead up to it.
-  private func isToBeWritten(_ index: UInt32) -> Bool {
-    guard let next = settlers.entries.first else { return false }
-    return mayFollow(index, from: next)
   }
 
   /// Whether it may be deeper than what has its turn then. Of idle nodes nobody keeps the depth.
@@ -37,39 +50,69 @@ extension Graph {
     return UInt64(depthToFollow(index, in: 0)) << 32 > next.place
   }
 
-  /// The settlers that lead up to the node, waiting or not, as far as some that wait may lead up to them.
-  private func settlersAhead(of index: UInt32) -> Set<UInt32> {
-    guard let next = settlers.entries.first else { return [] }
-    var all: Set<UInt32> = []
-    let afterPresent = walkUp(from: [index]) { [self] index in
-      let flags = nodes[index].pointee.flags
-      if flags.contains(.evaluating) || presentSettlers.contains(index) { return nil }
-      if flags.contains(.settler) {
-        all.insert(index)
-        return inputLinks(of: index).compactMap(inputOf)
-      }
-      if !mayFollow(index, from: next) { return [] }
-      if flags.contains(.derived) { return inputLinks(of: index).compactMap(inputOf) }
-      return ([index] + changedTogether(index)).flatMap { writers[$0] ?? [] }
-    }
-    return all.subtracting(afterPresent)
-  }
-
-  /// - Returns: whether one of them has waited.
-  private func runSettlers(among ahead: Set<UInt32>, atMost turnsLeft: inout Int) -> Bool {
-    if !settlers.entries.contains(where: { ahead.contains($0.node) }) { return false }
+  /// - Returns: whether one of them has waited. What leads up to the node may be something else by now.
+  private func runSettlers(aheadOf index: UInt32, atMost turnsLeft: inout Int) -> Bool {
+    let ahead = settlersAhead(of: index)
+    var waiting = settlers.entries.filter { ahead.contains($0.node) }
+    if waiting.isEmpty { return false }
     let outer = (tracker, framesOutside, delivering, presentPlace, presentCause, isPutOff)
     tracker.node = 0
     framesOutside = pullStack.count
     levelsAhead += 1
     for frame in pullStack.elements where isEvaluated(frame) { nodes[frame.node].pointee.flags.insert(.settledAhead) }
-    while turnsLeft > 0, let turn = settlers.removeNext(among: ahead) {
-      if runSettler(turn) { turnsLeft -= 1 }
+    while turnsLeft > 0, !waiting.isEmpty {
+      run(waiting.sorted(), &turnsLeft)
+      waiting = settlers.entries.filter { ahead.contains($0.node) }
     }
     levelsAhead -= 1
     (_, framesOutside, delivering, presentPlace, presentCause, isPutOff) = outer
     restore(outer.0)
-    return true
+    return turnsLeft > 0
+  }
+
+  /// In this order, as long as no other one comes to wait.
+  private func run(_ turns: [Turn], _ turnsLeft: inout Int) {
+    let additions = settlers.additions
+    for turn in turns where turnsLeft > 0 && settlers.additions == additions {
+      // One that has had its turn inside another one waits no more.
+      if settlers.remove(turn), runSettler(turn) { turnsLeft -= 1 }
+    }
+  }
+
+  /// The settlers that lead up to the node, waiting or not, as far as some that wait may lead up to them.
+  private func settlersAhead(of index: UInt32) -> Set<UInt32> {
+    guard let next = settlers.entries.first else { return [] }
+    var ahead: Set<UInt32> = []
+    var seen: Set<UInt32> = []
+    var isOneWaiting = false
+    let afterPresent = walkUp(from: [index]) { [self] index in
+      let flags = nodes[index].pointee.flags
+      if flags.contains(.evaluating) || presentSettlers.contains(index) {
+        isOneWaiting = true
+        return nil
+      }
+      if flags.contains(.settler) {
+        ahead.insert(index)
+        if flags.contains(.queued) { isOneWaiting = true }
+      } else if !mayFollow(index, from: next) {
+        return []
+      }
+      seen.insert(index)
+      if !flags.isDisjoint(with: [.settler, .derived]) { return inputLinks(of: index).compactMap(inputOf) }
+      return ([index] + changedTogether(index)).flatMap { writers[$0] ?? [] }
+    }
+    if !isOneWaiting { settledNodes.add(seen, from: next.place) }
+    return ahead.subtracting(afterPresent)
+  }
+
+  /// A settler comes to wait for its turn.
+  func enqueue(_ turn: Turn) {
+    settlers.add(turn)
+    if settledNodes.isEmpty { return }
+    let target = nodes[turn.node].pointee.target
+    if turn.place < settledNodes.place || ([target] + changedTogether(target)).contains(where: settledNodes.contains) {
+      settledNodes.removeAll()
+    }
   }
 
   /// At the end of an evaluation that others have settled ahead of. What it has read may be no longer so, and whoever has read it meanwhile has

@@ -41,11 +41,9 @@ extension Graph {
 
   @inline(__always)
   private func setDepth(of node: UnsafeMutablePointer<Node>, to depth: UInt32) {
-    // What a tracked one has read before it may read again.
-    let before = node.pointee.flags.contains(.tracked) && settlerCount > 0 ? node.pointee.settlingDepth : 0
     let settlingDepth = groups.isEmpty ? depth : settlingDepthByInputs(of: node, in: node.pointee.group)
     node.pointee.depth = depth
-    node.pointee.settlingDepth = max(before, settlingDepth)
+    node.pointee.settlingDepth = settlingDepth
   }
 
   private func settlingDepthByInputs(of node: UnsafeMutablePointer<Node>, in group: UInt32) -> UInt32 {

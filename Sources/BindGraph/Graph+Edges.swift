@@ -41,7 +41,11 @@ extension Graph {
   /// A read in another place than last time.
   @inline(never)
   private func trackElsewhere(_ source: UInt32) -> ReadOutcome {
-    if hasSettlersTurns, !settleAhead(of: source) || tracker.node == 0 { return .current }
+    if hasSettlersTurns {
+      let generation = nodes[source].pointee.generation
+      if settleAhead(of: source), needsWork(source) { pull(source) }
+      guard tracker.node != 0, nodes[source].pointee.generation == generation else { return .current }
+    }
     let dependent = tracker.node
     nodes[source].pointee.trackedIn = tracker.serial
     let link = makeLink(source, dependent)
@@ -59,7 +63,10 @@ extension Graph {
     let wasStale = nodes[dependent].pointee.flags.contains(.stale)
     attach(link)
     catchUp(link, source, wasStale: wasStale)
-    if inputOf(link) == source, needsWork(source) { pull(source) }
+    if inputOf(link) == source, needsWork(source) {
+      pull(source)
+      if inputOf(link) == source { links[link].pointee.seen = nodes[source].pointee.version }
+    }
     return .current
   }
 

@@ -15,14 +15,19 @@ struct Group {
   var followed: Set<UInt32> = []
   /// Bindings lead from a member to another.
   var hasBindings = false
-  /// A way has ended: it may hold more together than what stands does.
-  var isLoose = false
+  /// What links have held together that have ended since it was looked at.
+  var lost: [[NodeID]] = []
+  /// Something else has ended that may have held members together.
+  var isScattered = false
 }
 
 extension Graph {
   /// A way of a link holds these together until it ends, with all that is held together with one of them already.
   func tie(_ members: [NodeID], by settler: UInt32) {
     ties[settler] = members
+    if !nodes[settler].pointee.flags.contains(.closing) {
+      for index in members.compactMap(resolve) { tieCounts[index, default: 0] += 1 }
+    }
     join(members)
   }
 
@@ -62,7 +67,7 @@ extension Graph {
       let taken = groups[other]
       free(other, into: group)
       if taken.hasBindings { noteBinding(in: group) }
-      if taken.isLoose { loosen(group) }
+      if !taken.lost.isEmpty || taken.isScattered { lose(taken.lost, isScattered: taken.isScattered, from: group) }
       note(taken.followed.subtracting([group]), followedBy: group)
       for index in taken.members.sorted() { add(index, to: group) }
     }
@@ -135,7 +140,8 @@ extension Graph {
   /// The node has ended.
   func leaveGroup(_ index: UInt32) {
     let group = nodes[index].pointee.group
-    if nodes[index].pointee.firstDependent != 0 || writers[index] != nil { loosen(group) }
+    if nodes[index].pointee.firstDependent != 0 || writers[index] != nil { lose([], isScattered: true, from: group) }
+    tieCounts[index] = nil
     nodes[index].pointee.group = 0
     groups[group].members.remove(index)
     if groups[group].members.isEmpty { free(group) }

@@ -27,6 +27,7 @@ extension Graph {
       }
     }
     precondition(groups.map(\.members.count).reduce(0, +) == groupedNodes, "a group has no members that have ended")
+    checkSettling()
     precondition(usedNodes == nodeCount && observers == observerCount && usedLinks == linkCount, "the counts are true")
   }
 
@@ -52,6 +53,21 @@ extension Graph {
     }
     precondition(nodes[index].pointee.lastInput == last, "the last input is the last")
     return count
+  }
+
+  /// Nothing is left of the turns of settlers, and every tie is that of a link that stands.
+  private func checkSettling() {
+    precondition(presentSettlers.isEmpty && levelsAhead == 0 && framesOutside == 0, "a settler still seems to run")
+    precondition(settledNodes.isEmpty && !givesUp, "what was known of a wave is forgotten with it")
+    precondition(ties.keys.allSatisfy { nodes[$0].pointee.flags.contains(.linking) }, "only links tie")
+    var counts: [UInt32: Int] = [:]
+    for (way, tied) in ties where !nodes[way].pointee.flags.contains(.closing) {
+      for index in tied.compactMap(resolve) { counts[index, default: 0] += 1 }
+    }
+    precondition(counts == tieCounts, "the ties are counted")
+    for group in groups.indices where !groups[group].lost.isEmpty || groups[group].isScattered {
+      precondition(groupsToPart.contains(UInt32(group)) == groups[group].hasBindings, "what has lost something is parted")
+    }
   }
 
   /// A member and its group know each other.
@@ -81,7 +97,7 @@ extension Graph {
   /// Without one, every input is as it was seen.
   private func checkMarks(of index: UInt32) {
     let flags = nodes[index].pointee.flags
-    precondition(!flags.contains(.evaluating), "nothing runs")
+    precondition(flags.isDisjoint(with: [.evaluating, .settledAhead]), "nothing runs")
     guard flags.contains(.derived), isLiveDependent(index) else { return }
     if flags.isDisjoint(with: [.maybe, .stale, .fresh]) {
       for link in inputLinks(of: index) {

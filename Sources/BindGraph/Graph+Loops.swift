@@ -60,10 +60,10 @@ extension Graph {
   }
 
   /// The settler or its target has ended: it closes no loop any more, and those that were closed over its target may be none.
-  func forgetTarget(of settler: UInt32) {
+  func forgetTarget(of settler: UInt32, isWayOfLink: Bool) {
     let target = nodes[settler].pointee.target
-    loosenTies(of: settler)
     guard target != 0 else { return }
+    if !isWayOfLink, isInside(settler) { lose([], isScattered: true, from: nodes[target].pointee.group) }
     nodes[settler].pointee.target = 0
     writers[target]?.removeAll { $0 == settler }
     if writers[target]?.isEmpty ?? false { writers[target] = nil }

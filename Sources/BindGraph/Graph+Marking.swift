@@ -201,7 +201,7 @@ extension Graph {
       queue.append(index)
       return
     }
-    settlers.add(Turn(node.pointee.order, of: index))
+    enqueue(Turn(node.pointee.order, of: index))
     hasMore = true
   }
 }

@@ -156,7 +156,7 @@ extension Graph {
     if input.pointee.flags.contains(.evaluating) {
       if isDeclared {
         edge.pointee.seen = input.pointee.version
-        if !isEvaluatedOutside(source) { inheritRing(index, from: source) }
+        inheritRing(index, from: source)
       }
       return .changed
     }

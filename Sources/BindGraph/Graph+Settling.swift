@@ -42,7 +42,7 @@ extension Graph {
 
   private func putOff(to turn: Turn) {
     isPutOff = true
-    settlers.add(turn)
+    enqueue(turn)
   }
 
   /// False when one of them has its turn again and again.
@@ -50,7 +50,10 @@ extension Graph {
   func runSettlers() -> Bool {
     if !groupsToPart.isEmpty { partGroups() }
     hasSettlersTurns = true
-    defer { hasSettlersTurns = false }
+    defer {
+      hasSettlersTurns = false
+      settledNodes.removeAll()
+    }
     var settled = 0
     var repeats: [UInt32: Int] = [:]
     while let turn = settlers.removeNext() {
@@ -73,7 +76,7 @@ extension Graph {
     (presentPlace, isPutOff) = (turn.place, false)
     presentSettlers.append(turn.node)
     defer { presentSettlers.removeLast() }
-    if isDeeperNow(turn) {
+    if comesLater(turn) {
       putOff(to: Turn(nodes[turn.node].pointee.order, of: turn.node))
     } else {
       run(turn.node)
@@ -83,23 +86,6 @@ extension Graph {
   }
 
   /// What it looks at follows from more than it did when it was queued, and others have to have their turn before.
-  private func isDeeperNow(_ turn: Turn) -> Bool {
-    if comesLater(turn) { return true }
-    let node = nodes[turn.node]
-    guard node.pointee.flags.isDisjoint(with: [.direct, .paused, .awaitsInitial]) else { return false }
-    let generation = node.pointee.generation
-    var link = node.pointee.firstInput
-    while link != 0 {
-      let source = links[link].pointee.source
-      if source != 0, needsWork(source) {
-        pull(source)
-        guard nodes[turn.node].pointee.generation == generation else { return false }
-      }
-      link = links[link].pointee.nextInput
-    }
-    return comesLater(turn)
-  }
-
   private func comesLater(_ turn: Turn) -> Bool {
     let order = nodes[turn.node].pointee.order
     guard order > turn.place, let next = settlers.entries.first else { return false }
@@ -109,6 +95,8 @@ extension Graph {
   /// What the wave has written is taken back. All that saw some of it see once what stands then, but for those that have gone
   /// round: they would again. What they write besides is taken back too, as where their target had been written by others.
   private func giveUp(besides repeats: [UInt32: Int]) {
+    givesUp = true
+    defer { givesUp = false }
     dropSettlers()
     var rounds = 0
     repeat {

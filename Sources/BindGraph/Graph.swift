@@ -50,6 +50,9 @@ public final class Graph {
   /// The settlers that have their turn, each inside a read of the one before: `settleAhead`.
   @exclusivity(unchecked) var presentSettlers: [UInt32] = []
   @exclusivity(unchecked) var levelsAhead = 0
+  @exclusivity(unchecked) var settledNodes = SettledNodes()
+  /// What goes round is taken back: nothing settles ahead.
+  @exclusivity(unchecked) var givesUp = false
   /// So many frames stand further out than the settlers that settle ahead.
   @exclusivity(unchecked) var framesOutside = 0
   /// Runs, inside a function that only computes, what settles ahead of it, as if the function did not run. It need not run it.
@@ -69,10 +72,12 @@ public final class Graph {
   @exclusivity(unchecked) var depthWork = Stack<UInt64>()
   @exclusivity(unchecked) var groups: [Group] = []
   @exclusivity(unchecked) var freeGroups: [UInt32] = []
-  /// Those that are loose and have bindings.
+  /// Those that have lost something and have bindings.
   @exclusivity(unchecked) var groupsToPart: Set<UInt32> = []
   /// What each way of a link holds together.
   @exclusivity(unchecked) var ties: [UInt32: [NodeID]] = [:]
+  /// How many links hold each node together with others.
+  @exclusivity(unchecked) var tieCounts: [UInt32: Int] = [:]
   /// Those that have followed from others.
   @exclusivity(unchecked) var followingGroups: Set<UInt32> = []
   /// The nodes on the way that each settler closes which leads back to what it follows from; and those settlers, for each such node.
@@ -219,6 +224,7 @@ public final class Graph {
       tie(tied, by: index)
     }
     liveSettlers += 1
+    settledNodes.removeAll()
     addInput(input, to: index)
     if let target = resolve(target) {
       nodes[index].pointee.target = target
@@ -301,10 +307,11 @@ public final class Graph {
     if rings != 0, !flags.contains(.observer) { ringsChanged(0) }
     if flags.contains(.settler) {
       liveSettlers -= 1
-      forgetTarget(of: index)
+      untie(index, isBack: flags.contains(.closing))
+      forgetTarget(of: index, isWayOfLink: flags.contains(.linking))
     } else {
       if nodes[index].pointee.group != 0 { leaveGroup(index) }
-      for settler in writers[index] ?? [] { forgetTarget(of: settler) }
+      for settler in writers[index] ?? [] { forgetTarget(of: settler, isWayOfLink: true) }
     }
     if tracker.node == index { tracker = Tracker() }
     markEnd(of: index, isDerived: flags.contains(.derived))
@@ -433,6 +440,7 @@ public final class Graph {
     links[index].pointee.dependent = dependent
     links[index].pointee.seen = nodes[source].pointee.version &- 1
     linkCount += 1
+    if settledNodes.contains(dependent) { settledNodes.removeAll() }
     return index
   }
 

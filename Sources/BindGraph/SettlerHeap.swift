@@ -3,12 +3,35 @@
 struct SettlerHeap {
   /// None comes before the one at half its place.
   private(set) var entries: [Turn] = []
+  /// How often one was added.
+  private(set) var additions = 0
 
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func add(_ entry: Turn) {
-    var place = entries.count
+    additions += 1
     entries.append(entry)
+    rise(from: entries.count - 1, entry)
+  }
+
+  /// Out of turn. Cost: a look at each that waits. False if it does not wait.
+  mutating func remove(_ entry: Turn) -> Bool {
+    guard let place = entries.firstIndex(of: entry), let last = entries.popLast() else { return false }
+    if place == entries.count { return true }
+    sink(from: place, last)
+    rise(from: place, entries[place])
+    return true
+  }
+
+  mutating func removeNext() -> Turn? {
+    guard let last = entries.popLast() else { return nil }
+    guard let next = entries.first else { return last }
+    sink(from: 0, last)
+    return next
+  }
+
+  private mutating func rise(from place: Int, _ entry: Turn) {
+    var place = place
     while place > 0 {
       let parent = (place - 1) / 2
       guard entry < entries[parent] else { break }
@@ -18,29 +41,17 @@ struct SettlerHeap {
     entries[place] = entry
   }
 
-  /// The next of certain settlers. Cost: a look at each that waits.
-  mutating func removeNext(among nodes: Set<UInt32>) -> Turn? {
-    guard let next = entries.filter({ nodes.contains($0.node) }).min() else { return nil }
-    let others = entries.filter { $0 != next }
-    entries.removeAll(keepingCapacity: true)
-    for entry in others { add(entry) }
-    return next
-  }
-
-  mutating func removeNext() -> Turn? {
-    guard let last = entries.popLast() else { return nil }
-    guard let next = entries.first else { return last }
-    var place = 0
+  private mutating func sink(from place: Int, _ entry: Turn) {
+    var place = place
     while true {
       var child = 2 * place + 1
       guard child < entries.count else { break }
       if child + 1 < entries.count, entries[child + 1] < entries[child] { child += 1 }
-      guard entries[child] < last else { break }
+      guard entries[child] < entry else { break }
       entries[place] = entries[child]
       place = child
     }
-    entries[place] = last
-    return next
+    entries[place] = entry
   }
 
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }

@@ -23,7 +23,7 @@ package final class View: ScopeItem {
   private var cells: [LeafCell?]
   /// The properties that follow a cell.
   package private(set) var bindings: [Binding] = []
-  let actions: [String: any ViewAction]
+  private(set) var actions: [String: any ViewAction]
   /// Between the property that a person changes and the cell that was given for it.
   private(set) var inputBinding: Binding?
   /// What the input property was given as a plain value.
@@ -246,6 +246,8 @@ package final class View: ScopeItem {
     inheritedTree?.dropCommits()
     scope.remove(self)
     stage?.ended(self)
+    // What functions capture may lead to the view, which a script may go on holding.
+    (bindings, actions, structure) = ([], [:], nil)
   }
 }
 

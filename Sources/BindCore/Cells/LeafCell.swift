@@ -91,6 +91,8 @@ open class LeafCell: Cell {
     if watching != 0 {
       let node = ensureNode()
       withEngine { $0.graph.readSource(node) }
+      // Bindings that have settled ahead may have put something else there.
+      if storage.pointee.flags & UInt32(BH_SLOT_DIRECT.rawValue) == 0 { return false }
     }
     place.pointee = storage.pointee.value
     return true

@@ -207,10 +207,11 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   /// To the scope, at once or, while bindings settle, after the wave. What knows no line of its own gets that of the
   /// callback.
-  package final func report(_ report: Report) {
+  /// - Parameter stillHolds: asked when bindings have settled.
+  package final func report(_ report: Report, if stillHolds: @escaping () -> Bool = { true }) {
     let report = engine.located(report, at: place)
     if writeMode == .settling, engine.graph.isFlushing {
-      engine.graph.hold(HeldReport(report, to: scope))
+      engine.graph.hold(HeldReport(report, to: scope, stillHolds))
     } else {
       scope.report(report)
     }

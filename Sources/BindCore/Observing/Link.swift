@@ -296,6 +296,11 @@ open class Link: Binding {
   /// The target has held it for longer, refused: something else has changed that the validator reads.
   final func isAskedAgain(about input: Value) -> Bool { status == .invalid && attempted == input }
 
+  /// Nothing new has been asked for at the target: it is old input that the validator says something else of.
+  final func hasHeld(_ input: Value) -> Bool {
+    attempted == input && (status == .invalid || (try? target.peek()) == echo)
+  }
+
   /// What a one-way binding has delivered to the source in this wave wins, whether that held it already or not: unless the target holds what
   /// others have made of it.
   private func deliveredSource() throws(Failure) -> Value? {
@@ -355,13 +360,7 @@ open class Link: Binding {
   final override func answered(by end: SourceCell, refusing refusal: Failure?) {
     guard !isStopped, !isSuspended else { return }
     if isPaused { return unheard = (end, refusal) }
-    if source.settledLeaf === end {
-      if hasRefusedSince(asking: end) { return forgetRequest(to: end) }
-      if refusal == nil, hasFollowedRefusal {
-        sourceEcho = try? source.peek()
-        return forgetRequest(to: end)
-      }
-    }
+    if source.settledLeaf === end, hasRefusedSince(asking: end) { return forgetRequest(to: end) }
     let cause = engine.cause
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in

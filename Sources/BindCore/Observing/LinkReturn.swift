@@ -31,7 +31,7 @@ final class LinkReturn: Observer {
     guard case .list(let parts) = new else { return }
     if parts.count == 1 { return try link.endReturned() }
     guard parts.count == 4 else { return }
-    if link.isAskedAgain(about: parts[0]), waitedIn != engine.graph.wave {
+    if link.hasHeld(parts[0]), waitedIn != engine.graph.wave {
       waitedIn = engine.graph.wave
       if engine.graph.settleAfterGroup() { return }
     }

@@ -31,7 +31,7 @@ open class Observer: Callback {
   open func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {}
 
   /// It has delivered that in another way than by its turn.
-  final func noteDelivery(of value: Value) { delivered = value }
+  final func noteDelivery(of value: Value) { (delivered, hasSeenFailure) = (value, false) }
 
   /// The value that was delivered last is none to deliver after there was none.
   open var keepsQuietAfterAbsence: Bool { false }
@@ -86,7 +86,7 @@ open class Observer: Callback {
       derived.reportedFailures != derived.failureCount
     else { return }
     derived.reportedFailures = derived.failureCount
-    report(inputReport(failure, trail: engine.trail(of: cause)))
+    report(inputReport(failure, trail: engine.trail(of: cause))) { [self] in hasSeenFailure }
   }
 
   /// What is reported when the input could not be computed.

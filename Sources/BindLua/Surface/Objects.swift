@@ -36,7 +36,7 @@ struct Kinds {
     cell = try lua.registerKind("Ref", isCell: true, hasPaths: true)
     derived = try lua.registerKind("derived Ref", isCell: true, hasPaths: true, userValues: Self.derivedUserValues)
     compared = try lua.registerKind("Ref", isCell: true, hasPaths: true, userValues: 1)
-    handle = try lua.registerKind("handle", hasPaths: true, canClose: true)
+    handle = try lua.registerKind("handle", hasPaths: true, canClose: true, userValues: 1)
     scope = try lua.registerKind("scope")
     field = try lua.registerKind("field")
     job = try lua.registerKind("job", hasPaths: true, canClose: true)

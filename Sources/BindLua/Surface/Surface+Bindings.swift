@@ -171,7 +171,7 @@ extension Surface {
     binding.hasOwnScope = inner !== scope
     binding.ifNil = ifNil
     binding.start(initial: initial)
-    call.reply(HandleObject(binding, surface: self))
+    try reply(binding, over: [source, target, gate], to: call)
   }
 
   /// A function as target: an observer with a transform before it.
@@ -182,14 +182,15 @@ extension Surface {
       throw .diagnostic(
         Diagnostic(.bindArgument, "\(call.name): option '\(name)' belongs to a Ref as target, not to a function"))
     }
-    let input = try options.cell("when").map { GatedCell(source, when: $0) } ?? source
+    let gate = try options.cell("when")
+    let input = gate.map { GatedCell(source, when: $0) } ?? source
     let inner = try errorScope(options, in: scope)
     let observer = LuaFunctionBinding(
       of: input, target, map: map, label: try options.string("name"), ifNil: try whatIfNil(options), scope: inner,
       surface: self)
     observer.hasOwnScope = inner !== scope
     observer.start(initial: try options.flag("initial") ?? true)
-    call.reply(HandleObject(observer, surface: self))
+    try reply(observer, over: [source, gate], to: call)
   }
 
   private func whatIfNil(_ options: Options) throws(Failure) -> Binding.IfNil {
@@ -225,7 +226,7 @@ extension Surface {
     let link = LuaLink(source, target, functions, scope: scope, surface: self)
     link.holdsWhileEditing = holds
     link.start()
-    call.reply(HandleObject(link, surface: self))
+    try reply(link, over: [source, target], to: call)
   }
 
   /// With `on_error` a binding gets a scope of its own, whose errors go there.

@@ -136,7 +136,7 @@ extension Surface {
         let scope = try engine.openScope(for: "observer of \(cell.name)", observing: true)
         let observer = LuaObserver(of: cell, function, scope: scope, surface: self)
         observer.start(initial: try options.flag("initial") ?? true)
-        call.reply(HandleObject(observer, surface: self))
+        try reply(observer, over: [cell], to: call)
       },
       Entry(
         "map",

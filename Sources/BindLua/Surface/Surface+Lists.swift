@@ -36,7 +36,7 @@ extension Surface {
       observer.stop()
       throw error
     }
-    call.reply(HandleObject(observer, surface: self))
+    try reply(observer, over: [list], to: call)
   }
 
   /// What tells the elements apart: `key=`, else the elements themselves.

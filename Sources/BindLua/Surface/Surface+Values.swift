@@ -136,20 +136,38 @@ extension Surface {
 
   private func object(_ cell: Cell, keeping input: Cell) throws(Failure) -> CellObject {
     let object = object(cell)
-    do {
-      try lua.anchor(object)
-      defer { lua.unanchor(object) }
-      try hold([input], in: object)
-    } catch {
-      throw Failure(error)
-    }
+    try keep([input], in: object, at: Kinds.derivedUserValues)
     return object
   }
 
+  /// A handle keeps the userdata of the derived cells that it looks at. What their functions capture may lead to the handle: when that has ended
+  /// they are collected together.
+  func reply(_ item: any ScopeItem, over cells: [Cell?], to call: Call) throws(Failure) {
+    let handle = HandleObject(item, surface: self)
+    let derived = cells.compactMap { $0 as? DerivedCell }
+    if !derived.isEmpty {
+      do { try keep(derived, in: handle, at: 1) } catch {
+        item.stop()
+        throw error
+      }
+    }
+    call.reply(handle)
+  }
+
+  private func keep(_ cells: [Cell], in object: HostObject, at place: Int) throws(Failure) {
+    do {
+      try lua.anchor(object)
+      defer { lua.unanchor(object) }
+      try hold(cells, in: object, at: place)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
   /// The userdata of a derived cell keeps those of its inputs: they must not lose their functions before.
-  func hold(_ inputs: [Cell], in object: CellObject) throws(LuaFailure) {
+  func hold(_ inputs: [Cell], in object: HostObject, at place: Int = Kinds.derivedUserValues) throws(LuaFailure) {
     let list = try lua.makeReference(.list(inputs.map { .opaque(self.object($0)) }))
-    _ = lua.setUserValue(Kinds.derivedUserValues, of: object, to: list)
+    _ = lua.setUserValue(place, of: object, to: list)
   }
 
   /// Where the script stands, to name what has no name.
