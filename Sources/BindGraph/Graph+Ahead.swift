@@ -29,7 +29,8 @@ extension Graph {
   /// - Returns: false if the node has ended meanwhile.
   @inline(never)
   func settleAhead(of index: UInt32) -> Bool {
-    guard let next = settlers.entries.first, mayFollow(index, from: next), !settledNodes.contains(index), !givesUp else {
+    guard let next = settlers.entries.first, mayFollow(index, from: next), !settledNodes.contains(index), !givesUp
+    else {
       return true
     }
     let generation = nodes[index].pointee.generation
@@ -55,9 +56,8 @@ extension Graph {
     let ahead = settlersAhead(of: index)
     var waiting = settlers.entries.filter { ahead.contains($0.node) }
     if waiting.isEmpty { return false }
-    let outer = (tracker, framesOutside, delivering, presentPlace, presentCause, isPutOff)
+    let outer = (tracker, delivering, presentPlace, presentCause, isPutOff)
     tracker.node = 0
-    framesOutside = pullStack.count
     levelsAhead += 1
     for frame in pullStack.elements where isEvaluated(frame) { nodes[frame.node].pointee.flags.insert(.settledAhead) }
     while turnsLeft > 0, !waiting.isEmpty {
@@ -65,7 +65,7 @@ extension Graph {
       waiting = settlers.entries.filter { ahead.contains($0.node) }
     }
     levelsAhead -= 1
-    (_, framesOutside, delivering, presentPlace, presentCause, isPutOff) = outer
+    (_, delivering, presentPlace, presentCause, isPutOff) = outer
     restore(outer.0)
     return turnsLeft > 0
   }
@@ -122,11 +122,6 @@ extension Graph {
     nodes[index].pointee.flags.remove(.settledAhead)
     if isLiveDependent(index) { nodes[index].pointee.flags.insert(.maybe) } else { nodes[index].pointee.epoch = 0 }
     mark(from: index, presentCause, as: .maybe)
-  }
-
-  /// It is being evaluated, further out than those that settle ahead, which see what it was. What it is at first waits for itself then.
-  func isEvaluatedOutside(_ index: UInt32) -> Bool {
-    !nodes[index].pointee.flags.contains(.fresh)
-      && pullStack.elements.prefix(framesOutside).contains { $0.node == index }
+    if rings != 0 { ringsChanged(presentCause) }
   }
 }

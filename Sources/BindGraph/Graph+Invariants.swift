@@ -57,7 +57,7 @@ extension Graph {
 
   /// Nothing is left of the turns of settlers, and every tie is that of a link that stands.
   private func checkSettling() {
-    precondition(presentSettlers.isEmpty && levelsAhead == 0 && framesOutside == 0, "a settler still seems to run")
+    precondition(presentSettlers.isEmpty && levelsAhead == 0, "a settler still seems to run")
     precondition(settledNodes.isEmpty && !givesUp, "what was known of a wave is forgotten with it")
     precondition(ties.keys.allSatisfy { nodes[$0].pointee.flags.contains(.linking) }, "only links tie")
     var counts: [UInt32: Int] = [:]
@@ -66,7 +66,8 @@ extension Graph {
     }
     precondition(counts == tieCounts, "the ties are counted")
     for group in groups.indices where !groups[group].lost.isEmpty || groups[group].isScattered {
-      precondition(groupsToPart.contains(UInt32(group)) == groups[group].hasBindings, "what has lost something is parted")
+      precondition(
+        groupsToPart.contains(UInt32(group)) == groups[group].hasBindings, "what has lost something is parted")
     }
   }
 

@@ -15,7 +15,9 @@ extension Graph {
   func lose(_ lost: [[NodeID]], isScattered: Bool, from group: UInt32) {
     if group == 0 { return }
     groups[group].lost += lost
-    if isScattered || groups[group].lost.count > Self.lostLimit { (groups[group].lost, groups[group].isScattered) = ([], true) }
+    if isScattered || groups[group].lost.count > Self.lostLimit {
+      (groups[group].lost, groups[group].isScattered) = ([], true)
+    }
     if groups[group].hasBindings { groupsToPart.insert(group) }
   }
 
@@ -110,7 +112,9 @@ extension Graph {
     while link != 0 {
       let dependent = links[link].pointee.dependent
       let flags = nodes[dependent].pointee.flags
-      if flags.contains(.settler) ? isInside(dependent) : !flags.contains(.observer) && nodes[dependent].pointee.group == group {
+      if flags.contains(.settler)
+        ? isInside(dependent) : !flags.contains(.observer) && nodes[dependent].pointee.group == group
+      {
         return true
       }
       link = links[link].pointee.nextDependent

@@ -15,10 +15,6 @@ extension Graph {
   @inline(never)
   func readInRing(_ index: UInt32) -> ReadOutcome? {
     if nodes[index].pointee.flags.contains(.evaluating) {
-      if isEvaluatedOutside(index) {
-        trackOutside(index)
-        return .current
-      }
       noteRing(to: index)
       return .cycle
     }
@@ -33,13 +29,6 @@ extension Graph {
     if tracker.node != 0 { _ = track(id(followed(index, closesRing: true))) }
   }
 
-  /// The body that runs settles ahead of what it has read: they may stand in a ring over that, whose edges are none.
-  private func trackOutside(_ index: UInt32) {
-    if tracker.node == 0 { return }
-    nodes[tracker.node].pointee.flags.insert(.meetsRing)
-    _ = track(id(followed(index, closesRing: true)))
-  }
-
   /// Gives the nodes from `index` to the one that is evaluated now, all of them but the first marked.
   @discardableResult
   func markRing(from index: UInt32) -> ArraySlice<UInt32> {
@@ -52,7 +41,7 @@ extension Graph {
   /// An input of a declared node is being evaluated, or part of a ring: so is the node, whether it reads that one or not.
   @inline(never)
   func inheritRing(_ index: UInt32, from source: UInt32) {
-    if nodes[source].pointee.flags.contains(.evaluating), !isEvaluatedOutside(source) { markRing(from: source) }
+    if nodes[source].pointee.flags.contains(.evaluating) { markRing(from: source) }
     nodes[index].pointee.flags.insert(.meetsRing)
   }
 

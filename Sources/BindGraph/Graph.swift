@@ -53,8 +53,6 @@ public final class Graph {
   @exclusivity(unchecked) var settledNodes = SettledNodes()
   /// What goes round is taken back: nothing settles ahead.
   @exclusivity(unchecked) var givesUp = false
-  /// So many frames stand further out than the settlers that settle ahead.
-  @exclusivity(unchecked) var framesOutside = 0
   /// Runs, inside a function that only computes, what settles ahead of it, as if the function did not run. It need not run it.
   @exclusivity(unchecked) public var aside: ((_ work: () -> Void) -> Void)?
   @exclusivity(unchecked) var initials: [NodeID] = []

@@ -27,3 +27,33 @@ inside(function()                                          -- expect: 1	ok	nil
   most:set(3)
   handle:resume()
 end)
+
+-- What was refused when the binding went on is no recovery of what could not be computed before.
+local limit, bad, number = bh.bindable(17), bh.bindable(0), bh.bindable(5)
+local checked = bh.model("checked", { v = bh.field { default = 0, check = function(v) return v <= limit:get(), "too big" end } }) "v"
+local source = bh.computed(function()
+  if bad:get() % 2 == 1 then error("bad", 0) end
+  return number:get()
+end)
+local binding = bh.bind(source, checked)
+local function show() print(checked:get(), binding "status":get(), binding "input":get()) end
+number:set(28)                                             -- expect warning: bind.invalid
+show()                                                     -- expect: 5	failed	28
+bh.transaction(function()                                  -- expect warning: bind.transform_failed
+  bad:set(3)
+  limit:set(29)
+  number:set(10)
+end)
+limit:set(6)
+bh.transaction(function()
+  bad:set(0)
+  binding:pause()
+end)
+bad:set(4)
+step = function()
+  bad:set(0)
+  binding:pause()
+  binding:resume()
+end
+go:set(go:get() + 1)                                       -- expect warning: bind.invalid
+show()                                                     -- expect: 5	failed	10

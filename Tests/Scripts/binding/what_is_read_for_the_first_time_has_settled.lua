@@ -66,3 +66,35 @@ bh.bind(two, between)
 bh.bind(between, back)
 on:set(true)
 print(target:get(), back:get(), one:get(), two:get())      -- expect: 5	5	5	5
+
+-- The same by way of what somebody else looks at: a lens, an element with a key, and what is computed from them.
+local base, list, step = bh.bindable(0), bh.bindable { rows = { { id = 1, v = 0 } } }, bh.bindable(0)
+for _, place in ipairs { base:through { to = function(v) return v + 1 end, from = function(v) return v - 1 end },
+  list "rows":by("id", 1):at "v" } do
+  local source, middle, bound, idle = bh.bindable(0), bh.bindable(0), {}, {}
+  local between = bh.computed(function()
+    idle[#idle + 1] = place:get()
+    return place:get()
+  end)
+  place:observe(function() end)
+  bh.bind(bh.computed(function()
+    local value = source:get() % 2 == 1 and between:get() or -1
+    bound[#bound + 1] = value
+    return value
+  end), bh.bindable(0))
+  bh.bind(middle:map(function(v) return v * 10 end), place)
+  bh.bind(source, middle)
+  for i = 1, 3 do source:set(i) end
+  print(table.concat(bound, " "), table.concat(idle, " "))
+end
+-- expect: -1 10 -1 30	10 30
+-- expect: -1 10 -1 30	10 30
+
+-- What is there by then may be of another kind.
+local kind, text = bh.bindable(0), bh.bindable "short"
+bh.bind(step, kind)
+bh.bind(kind:map(function(v) return v > 0 and ("x"):rep(3000) or "short" end), text)
+local length = bh.bindable(0)
+bh.bind(bh.computed(function() return step:get() > 0 and #text:get() or 0 end), length)
+step:set(1)
+print(length:get(), #text:get())                           -- expect: 3000	3000
