@@ -21,13 +21,18 @@ struct Group {
   var isScattered = false
 }
 
+/// What a way of a link holds together.
+struct Tie {
+  let members: [NodeID]
+  let isBack: Bool
+}
+
 extension Graph {
   /// A way of a link holds these together until it ends, with all that is held together with one of them already.
-  func tie(_ members: [NodeID], by settler: UInt32) {
-    ties[settler] = members
-    if !nodes[settler].pointee.flags.contains(.closing) {
-      for index in members.compactMap(resolve) { tieCounts[index, default: 0] += 1 }
-    }
+  /// - Parameter isBack: what it holds together is held by the way forth too, or ends with it.
+  func tie(_ members: [NodeID], by settler: UInt32, isBack: Bool) {
+    ties[settler] = Tie(members: members, isBack: isBack)
+    if !isBack { for index in members.compactMap(resolve) { tieCounts[index, default: 0] += 1 } }
     join(members)
   }
 

@@ -61,8 +61,8 @@ extension Graph {
     precondition(settledNodes.isEmpty && !givesUp, "what was known of a wave is forgotten with it")
     precondition(ties.keys.allSatisfy { nodes[$0].pointee.flags.contains(.linking) }, "only links tie")
     var counts: [UInt32: Int] = [:]
-    for (way, tied) in ties where !nodes[way].pointee.flags.contains(.closing) {
-      for index in tied.compactMap(resolve) { counts[index, default: 0] += 1 }
+    for tie in ties.values where !tie.isBack {
+      for index in tie.members.compactMap(resolve) { counts[index, default: 0] += 1 }
     }
     precondition(counts == tieCounts, "the ties are counted")
     for group in groups.indices where !groups[group].lost.isEmpty || groups[group].isScattered {

@@ -28,16 +28,16 @@ extension Graph {
     if groups[group].isScattered || !groups[group].lost.isEmpty { groupsToPart.insert(group) }
   }
 
-  /// The settler has ended. What the way back of a link has held together ends with it, or is held by the way forth.
-  func untie(_ settler: UInt32, isBack: Bool) {
-    guard let tied = ties.removeValue(forKey: settler), !isBack else { return }
-    let present = tied.compactMap(resolve)
+  /// The settler has ended.
+  func untie(_ settler: UInt32) {
+    guard let tie = ties.removeValue(forKey: settler), !tie.isBack else { return }
+    let present = tie.members.compactMap(resolve)
     for index in present {
       let count = tieCounts[index, default: 1] - 1
       tieCounts[index] = count == 0 ? nil : count
     }
     if let one = present.first(where: { nodes[$0].pointee.group != 0 }) {
-      lose([tied], isScattered: false, from: nodes[one].pointee.group)
+      lose([tie.members], isScattered: false, from: nodes[one].pointee.group)
     }
   }
 
@@ -128,7 +128,7 @@ extension Graph {
     free(group)
     let ways = members.flatMap { writers[$0] ?? [] }
     for way in ways {
-      if let tied = ties[way] { merge(withContainers(tied.compactMap(resolve))) }
+      if let tie = ties[way] { merge(withContainers(tie.members.compactMap(resolve))) }
       // Those that have lost a part are looked for anew: `forgetTarget`.
       if let between = loops[way] { merge([nodes[way].pointee.target] + between) }
     }

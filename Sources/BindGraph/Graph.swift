@@ -73,7 +73,7 @@ public final class Graph {
   /// Those that have lost something and have bindings.
   @exclusivity(unchecked) var groupsToPart: Set<UInt32> = []
   /// What each way of a link holds together.
-  @exclusivity(unchecked) var ties: [UInt32: [NodeID]] = [:]
+  @exclusivity(unchecked) var ties: [UInt32: Tie] = [:]
   /// How many links hold each node together with others.
   @exclusivity(unchecked) var tieCounts: [UInt32: Int] = [:]
   /// Those that have followed from others.
@@ -216,10 +216,10 @@ public final class Graph {
     case .none: break
     case .forth(let tied):
       nodes[index].pointee.flags.insert(.linking)
-      tie(tied, by: index)
+      tie(tied, by: index, isBack: false)
     case .back(let tied):
       nodes[index].pointee.flags.formUnion([.linking, .closing])
-      tie(tied, by: index)
+      tie(tied, by: index, isBack: true)
     }
     liveSettlers += 1
     settledNodes.removeAll()
@@ -305,7 +305,7 @@ public final class Graph {
     if rings != 0, !flags.contains(.observer) { ringsChanged(0) }
     if flags.contains(.settler) {
       liveSettlers -= 1
-      untie(index, isBack: flags.contains(.closing))
+      untie(index)
       forgetTarget(of: index, isWayOfLink: flags.contains(.linking))
     } else {
       if nodes[index].pointee.group != 0 { leaveGroup(index) }
