@@ -3,7 +3,8 @@
 // Depths order settlers by what functions have read before. What is read for the first time may follow from settlers that wait for later
 // turns. Those have them inside the read: the function goes on with what has settled, and is not run again for it.
 
-/// Nodes to which nothing leads that waits for its turn.
+/// Nodes to which nothing leads that waits for its turn, and so nothing will, as long as nothing comes to wait that was not looked at, and none of
+/// them reads anything new.
 struct SettledNodes {
   private(set) var nodes: Set<UInt32> = []
   /// What leads to them from less deep was not looked at.
@@ -29,10 +30,8 @@ extension Graph {
   /// - Returns: false if the node has ended meanwhile.
   @inline(never)
   func settleAhead(of index: UInt32) -> Bool {
-    guard let next = settlers.entries.first, mayFollow(index, from: next), !settledNodes.contains(index), !givesUp
-    else {
-      return true
-    }
+    guard !givesUp, let next = settlers.entries.first, mayFollow(index, from: next), !settledNodes.contains(index)
+    else { return true }
     let generation = nodes[index].pointee.generation
     let work = { [self] in
       var turnsLeft = settlerCount
@@ -108,11 +107,7 @@ extension Graph {
   /// A settler comes to wait for its turn.
   func enqueue(_ turn: Turn) {
     settlers.add(turn)
-    if settledNodes.isEmpty { return }
-    let target = nodes[turn.node].pointee.target
-    if turn.place < settledNodes.place || ([target] + changedTogether(target)).contains(where: settledNodes.contains) {
-      settledNodes.removeAll()
-    }
+    if turn.place < settledNodes.place { settledNodes.removeAll() }
   }
 
   /// At the end of an evaluation that others have settled ahead of. What it has read may be no longer so, and whoever has read it meanwhile has

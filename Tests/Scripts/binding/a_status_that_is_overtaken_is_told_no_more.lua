@@ -33,8 +33,8 @@ local limit, bad, number = bh.bindable(17), bh.bindable(0), bh.bindable(5)
 local checked = bh.model("checked", { v = bh.field { default = 0, check = function(v) return v <= limit:get(), "too big" end } }) "v"
 local source = bh.computed(function()
   if bad:get() % 2 == 1 then error("bad", 0) end
-  return number:get()
-end)
+  return number:get() * 2
+end):map(function(v) return v // 2 end)
 local binding = bh.bind(source, checked)
 local function show() print(checked:get(), binding "status":get(), binding "input":get()) end
 number:set(28)                                             -- expect warning: bind.invalid

@@ -48,3 +48,21 @@ end), model)
 print(edit(4))                                             -- expect: 1	404	404
 two:stop()
 print(edit(5))                                             -- expect: 1	505	404
+
+-- Two cells that only something else has linked, which is linked with neither any more.
+do
+  local middle, near, between, edge, other, far = bh.bindable(0), bh.bindable(0), bh.bindable(0), bh.bindable(0), bh.bindable(0), bh.bindable(0)
+  for _, cell in ipairs { near, far } do bh.link(middle, cell):stop() end
+  bh.link(near, between)
+  bh.link(between, edge)
+  local count = 0
+  bh.bind(bh.computed(function()
+    count = count + 1
+    return near:get() * 100 + other:get()
+  end), far)
+  local beyond = bh.bindable(0)
+  bh.link(far, beyond)
+  count = 0
+  bh.transaction(function() edge:set(5) other:set(7) end)
+  print(count, far:get(), beyond:get())                    -- expect: 1	507	507
+end
