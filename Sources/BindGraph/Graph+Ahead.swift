@@ -47,7 +47,9 @@ extension Graph {
   private func mayFollow(_ index: UInt32, from next: Turn) -> Bool {
     let node = nodes[index]
     if node.pointee.flags.contains(.derived), node.pointee.firstDependent == 0 { return true }
-    return UInt64(depthToFollow(index, in: 0)) << 32 > next.place
+    // A way of a group may have its turn after all others of that.
+    let last: UInt64 = node.pointee.group == 0 ? 0 : UInt64(UInt32.max)
+    return UInt64(depthToFollow(index, in: 0)) << 32 | last >= next.place
   }
 
   /// - Returns: whether one of them has waited. What leads up to the node may be something else by now.
@@ -93,7 +95,7 @@ extension Graph {
       if flags.contains(.settler) {
         ahead.insert(index)
         if flags.contains(.queued) { isOneWaiting = true }
-      } else if !mayFollow(index, from: next) {
+      } else if settledNodes.contains(index) || !mayFollow(index, from: next) {
         return []
       }
       seen.insert(index)

@@ -130,6 +130,8 @@ extension Graph {
       pushDepth(index)
     }
     tellReach(of: group, around: index)
+    // What leads to it may be inside by now.
+    for way in writers[index] ?? [] { pushDepth(way) }
   }
 
   /// A new source is part of what it is a part of, or else, as a record around some members, follows from them.
@@ -146,7 +148,6 @@ extension Graph {
   func leaveGroup(_ index: UInt32) {
     let group = nodes[index].pointee.group
     if nodes[index].pointee.firstDependent != 0 || writers[index] != nil { lose([], isScattered: true, from: group) }
-    tieCounts[index] = nil
     nodes[index].pointee.group = 0
     groups[group].members.remove(index)
     if groups[group].members.isEmpty { free(group) }

@@ -70,7 +70,7 @@ extension Graph {
     forgetFollowedGroups()
     reopen(settler)
     if nodes[settler].pointee.flags.contains(.closing) { return }
-    for closer in closers[target] ?? [] {
+    for closer in ([target] + changedTogether(target)).flatMap({ closers[$0] ?? [] }) {
       reopen(closer)
       nodes[closer].pointee.flags.remove(.closing)
       pushDepth(closer)

@@ -107,7 +107,8 @@ extension Graph {
 
   /// Some way of the group begins or ends there.
   private func leadsInside(_ index: UInt32, _ group: UInt32) -> Bool {
-    if closers[index] != nil || (writers[index] ?? []).contains(where: isInside) { return true }
+    if ([index] + changedTogether(index)).contains(where: { closers[$0] != nil }) { return true }
+    if (writers[index] ?? []).contains(where: isInside) { return true }
     var link = nodes[index].pointee.firstDependent
     while link != 0 {
       let dependent = links[link].pointee.dependent

@@ -309,6 +309,7 @@ public final class Graph {
       forgetTarget(of: index, isWayOfLink: flags.contains(.linking))
     } else {
       if nodes[index].pointee.group != 0 { leaveGroup(index) }
+      if !tieCounts.isEmpty { tieCounts[index] = nil }
       for settler in writers[index] ?? [] { forgetTarget(of: settler, isWayOfLink: true) }
     }
     if tracker.node == index { tracker = Tracker() }

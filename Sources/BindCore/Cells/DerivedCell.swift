@@ -19,6 +19,7 @@ open class DerivedCell: Cell {
   @exclusivity(unchecked) package private(set) final var inputs: [Cell]?
   @exclusivity(unchecked) private var stored: Value?
   @exclusivity(unchecked) private var failure: Failure?
+  final var isFailed: Bool { failure != nil }
   /// Counts failed evaluations, so that each is reported once however many observers look.
   @exclusivity(unchecked) package private(set) final var failureCount = 0
   @exclusivity(unchecked) package final var reportedFailures = 0

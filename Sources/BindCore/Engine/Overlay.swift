@@ -19,6 +19,7 @@ package final class Overlay {
     var registrations: [any ScopeItem] = []
     var edits: [PendingEdit] = []
     var initials: [any FirstDelivery] = []
+    var makesBindings = false
     var resuming: [Callback] = []
     var beginners: [any Beginning] = []
     var news: [() -> Void] = []
@@ -40,6 +41,8 @@ package final class Overlay {
   /// What is shown elsewhere of this, in order.
   var edits: [PendingEdit] { further?.edits ?? [] }
   var initials: [any FirstDelivery] { further?.initials ?? [] }
+  /// Some of them settle.
+  var makesBindings: Bool { further?.makesBindings ?? false }
   /// What goes on with the commit.
   var resuming: [Callback] { further?.resuming ?? [] }
 
@@ -172,7 +175,10 @@ package final class Overlay {
   func lookLater(at write: SourceWrite) { unseen.add(write) }
 
   func register(_ item: any ScopeItem) { furtherToAdd.registrations.append(item) }
-  func deliverAtCommit(_ observer: any FirstDelivery) { furtherToAdd.initials.append(observer) }
+  func deliverAtCommit(_ observer: any FirstDelivery, settles: Bool = false) {
+    furtherToAdd.initials.append(observer)
+    if settles { furtherToAdd.makesBindings = true }
+  }
   func resumeAtCommit(_ callback: Callback) { furtherToAdd.resuming.append(callback) }
   /// It has seen a pending value in place of a first delivery.
   func beginAtCommit(_ observer: any Beginning) { furtherToAdd.beginners.append(observer) }
@@ -273,6 +279,7 @@ package final class Overlay {
       outer.edits += further.edits
       outer.notes += further.notes
       outer.initials += further.initials
+      if further.makesBindings { outer.makesBindings = true }
       outer.resuming += further.resuming
       outer.beginners += further.beginners
       outer.news += further.news

@@ -89,10 +89,12 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
       skipFirstDelivery()
       return
     }
-    // What settles comes after what its maker has written, as in a transaction.
-    let isHeld = !engine.graph.isFlushing || writeMode == .settling || engine.overlay?.isInTransaction ?? false
+    // What settles comes after what its maker has written, as in a transaction; and what was made beside it sees what has settled.
+    let settles = writeMode == .settling
+    let isHeld =
+      !engine.graph.isFlushing || settles || engine.overlay.map { $0.isInTransaction || $0.makesBindings } ?? false
     if engine.mode == .deferred, isHeld {
-      engine.overlayForWriting().deliverAtCommit(self)
+      engine.overlayForWriting().deliverAtCommit(self, settles: settles)
     } else {
       engine.reportOverrun(engine.graph.deliverInitially(node), during: title)
     }

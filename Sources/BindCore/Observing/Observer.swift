@@ -86,7 +86,10 @@ open class Observer: Callback {
       derived.reportedFailures != derived.failureCount
     else { return }
     derived.reportedFailures = derived.failureCount
-    report(inputReport(failure, trail: engine.trail(of: cause))) { [self] in hasSeenFailure }
+    let count = derived.failureCount
+    report(inputReport(failure, trail: engine.trail(of: cause))) { [self] in
+      hasSeenFailure || derived.isFailed && derived.failureCount == count
+    }
   }
 
   /// What is reported when the input could not be computed.

@@ -190,8 +190,11 @@ public final class Scope {
     goesAlong || parent?.goesAlong ?? false || birth.map(engine.isNew) ?? false
   }
 
-  /// Nothing will be made in it any more: the scope around it forgets it.
-  package func leave() { parent?.remove(self) }
+  /// Nothing will be made in it any more: the scope around it forgets it, and what is reported now goes to its handler for the last time.
+  package func leave() {
+    parent?.remove(self)
+    engine.atEndOfTurn { [self] in onError = nil }
+  }
 
   package func report(_ report: Report) {
     let report = engine.secrets.hide(report)

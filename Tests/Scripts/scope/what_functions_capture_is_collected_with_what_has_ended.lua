@@ -9,6 +9,11 @@ local kinds = {
     return bh.bind(self.value, bh.bindable(0), { when = bh.computed(function() return self.value:get() == 0 end) })
   end },
   { "function", function(self) return bh.bind(bh.computed(function() return self.value:get() end), function() end) end },
+  { "handler", function(self)
+    local handle = bh.bind(self.value, bh.bindable(0), { on_error = function() return self end })
+    handle:stop()
+    return handle
+  end },
   { "label", function(self) return ui.label { text = bh.computed(function() return "n " .. self.value:get() end) } end },
   { "button", function(self) return ui.button { title = "press", on_press = function() print(self) end } end },
   { "content", function(self)
@@ -37,6 +42,7 @@ end
 -- expect: binding	0
 -- expect: condition	0
 -- expect: function	0
+-- expect: handler	0
 -- expect: label	0
 -- expect: button	0
 -- expect: content	0
