@@ -26,21 +26,34 @@ struct SettledNodes {
 }
 
 extension Graph {
+  /// The same, for a settler that is about to ask something that follows from the node.
+  public func settleAhead(of node: NodeID) {
+    guard hasSettlersTurns, let index = resolve(node), isToSettle(aheadOf: index) else { return }
+    settle(aheadOf: index)
+  }
+
   /// Settlers that wait and lead up to the node have their turns now, but for those that follow themselves from what runs.
   /// - Returns: false if the node has ended meanwhile.
   @inline(never)
   func settleAhead(of index: UInt32) -> Bool {
-    guard !givesUp, let next = settlers.entries.first, mayFollow(index, from: next), !settledNodes.contains(index)
-    else { return true }
+    if !isToSettle(aheadOf: index) { return true }
     let generation = nodes[index].pointee.generation
-    let work = { [self] in
-      var turnsLeft = settlerCount
-      while nodes[index].pointee.generation == generation, runSettlers(aheadOf: index, atMost: &turnsLeft) {}
-    }
+    let work = { [self] in settle(aheadOf: index) }
     let workAside = { [self] in if let aside { aside(work) } else { work() } }
     // Where there is no room it is read as it is, and looked at once more.
     if levelsAhead >= Self.deepNesting, let nest { _ = nest(workAside) } else { workAside() }
     return nodes[index].pointee.generation == generation
+  }
+
+  private func isToSettle(aheadOf index: UInt32) -> Bool {
+    guard !givesUp, let next = settlers.entries.first else { return false }
+    return mayFollow(index, from: next) && !settledNodes.contains(index)
+  }
+
+  private func settle(aheadOf index: UInt32) {
+    let generation = nodes[index].pointee.generation
+    var turnsLeft = settlerCount
+    while nodes[index].pointee.generation == generation, runSettlers(aheadOf: index, atMost: &turnsLeft) {}
   }
 
   /// Whether it may be deeper than what has its turn then. Of idle nodes nobody keeps the depth.

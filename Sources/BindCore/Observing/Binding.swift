@@ -220,6 +220,7 @@ open class Binding: Observer {
   /// False when there is nothing to put at the target, or it refuses that.
   private func pass(on new: Value) throws(Failure) -> Bool {
     if isOverruled { return false }
+    targetVerdict?.settleWhatIsRead()
     guard var value = try transformed(new), let claims else { return false }
     do {
       try claims.take(for: self)

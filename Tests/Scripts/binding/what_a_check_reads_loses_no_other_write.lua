@@ -29,3 +29,19 @@ shown = bh.computed(function() return pair "b":get() end)
 shown:get()
 source:set(3)
 print(pair "a":get(), pair "b":get())                      -- expect: 3	30
+
+-- What it has read when it was asked last settles before it is asked again.
+local near, far, seen = bh.bindable(0), bh.bindable(0), {}
+source:set(0)
+local limit = bh.computed(function()
+  seen[#seen + 1] = source:get() .. "+" .. far:get()
+  return source:get() + far:get()
+end)
+limit:observe(function() end)
+local checked = bh.model("checked", { v = bh.field { default = 0, check = function(v) return v <= limit:get(), "too much" end } })
+bh.bind(source, near)
+bh.bind(source, checked "v")
+bh.bind(near:map(function(v) return v * 10 end), far)
+seen = {}
+for i = 1, 3 do source:set(i) end
+print(table.concat(seen, " "), checked "v":get())          -- expect: 1+10 2+20 3+30	3
