@@ -136,7 +136,7 @@ open class DerivedCell: Cell {
 
   /// What the running callback has written may make another value of it than the committed one.
   private func mustSpeculate() -> Bool {
-    engine.hasRead = true
+    if engine.watching.pointee & Watch.looks != 0 { engine.readNodes.append(ensureNode()) }
     guard engine.watching.pointee & Watch.overlay != 0 else { return false }
     guard node != .none, engine.graph.isLive(node) else { return true }
     // What it depends on now, not before the present wave.

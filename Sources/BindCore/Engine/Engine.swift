@@ -77,8 +77,8 @@ public final class Engine {
 
   /// Some value that comes later or less often was made.
   @exclusivity(unchecked) var hasTimedCells = false
-  /// A cell was read while reads were looked for: `noticingReads`.
-  @exclusivity(unchecked) var hasRead = false
+  /// What was read while reads were looked for: `noticingReads`.
+  @exclusivity(unchecked) var readNodes: [NodeID] = []
 
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
@@ -304,16 +304,16 @@ extension Engine {
     return try body()
   }
 
-  /// - Parameter noticed: set where the body reads a cell.
+  /// - Parameter nodes: of the cells that the body reads by itself.
   func noticingReads<Result>(
-    _ noticed: inout Bool, _ body: () throws(Failure) -> Result
+    _ nodes: inout [NodeID], _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let (outer, outerLooks) = (hasRead, watching.pointee & Watch.looks)
-    hasRead = false
+    let (outer, outerLooks) = (readNodes, watching.pointee & Watch.looks)
+    readNodes = []
     watching.pointee |= Watch.looks
     defer {
-      if hasRead { noticed = true }
-      hasRead = outer || hasRead
+      nodes = readNodes
+      readNodes = outer + nodes
       watching.pointee = watching.pointee & ~Watch.looks | outerLooks
     }
     return try body()

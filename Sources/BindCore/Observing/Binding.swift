@@ -54,6 +54,8 @@ open class Binding: Observer {
   private var targetVerdict: TargetVerdict?
   /// A check looks at what is written to the target.
   private let isChecked: Bool
+  /// What that has read when it was asked last.
+  private var readByCheck: [NodeID] = []
   /// What ran when the status became so.
   private var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
@@ -220,25 +222,20 @@ open class Binding: Observer {
   /// False when there is nothing to put at the target, or it refuses that.
   private func pass(on new: Value) throws(Failure) -> Bool {
     if isOverruled { return false }
-    targetVerdict?.settleWhatIsRead()
+    settleWhatCheckReads()
     guard var value = try transformed(new), let claims else { return false }
     do {
       try claims.take(for: self)
       value = try claims.leavingOut(value, for: self)
       let before = leaf?.writtenBy
-      var checkReads = false
-      let outcome =
-        try isChecked
-        ? engine.noticingReads(&checkReads) { () throws(Failure) in try put(value, at: target) }
-        : put(value, at: target)
-      switch outcome {
+      switch try putAtTarget(value) {
       case .written:
         deliveredIn = engine.graph.wave
         putBy = leaf?.writtenBy
         if let before, before == putBy { wastedCount += 1 }
         noteCovering()
         setStatus(.ok)
-        if isChecked { followCheck(of: checkReads ? value : nil) }
+        if isChecked { followCheck(of: readByCheck.isEmpty ? nil : value) }
         return true
       case .pending: return true
       case .refused: return false
@@ -275,6 +272,17 @@ open class Binding: Observer {
     }
     return outcome
   }
+
+  /// Writes the target, whose check may look at the value.
+  final func putAtTarget(_ value: Value) throws(Failure) -> WriteOutcome {
+    if !isChecked { return try put(value, at: target) }
+    var read: [NodeID] = []
+    defer { readByCheck = read }
+    return try engine.noticingReads(&read) { () throws(Failure) in try put(value, at: target) }
+  }
+
+  /// The check is about to be asked again, inside a write, where nothing settles: what it has read last settles before that.
+  final func settleWhatCheckReads() { for node in readByCheck { engine.graph.settleAhead(of: node) } }
 
   /// What others make of it in the same wave may end it.
   final func reportUnlessMended(_ report: Report) {

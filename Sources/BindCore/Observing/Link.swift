@@ -199,6 +199,7 @@ open class Link: Binding {
       hasPut = true
       return false
     }
+    settleWhatCheckReads()
     echo = value
     if let outside = target.settledLeaf as? SourceCell {
       // What it has given itself, and the other end has taken, is not sent back.
@@ -215,7 +216,7 @@ open class Link: Binding {
       }
     }
     lastWritten = ObjectIdentifier(target)
-    switch try put(value, at: target) {
+    switch try putAtTarget(value) {
     case .pending:
       hasPut = true
       return false

@@ -28,9 +28,6 @@ final class TargetVerdict: Observer {
     preconditionFailure("not inherited")
   }
 
-  /// The check is about to be asked again, inside a write, where nothing settles: what it has read last settles before that.
-  func settleWhatIsRead() { engine.graph.settleAhead(of: input.node) }
-
   override var title: String { binding.title }
   override var writeMode: WriteMode { binding.writeMode }
 

@@ -45,3 +45,11 @@ bh.bind(near:map(function(v) return v * 10 end), far)
 seen = {}
 for i = 1, 3 do source:set(i) end
 print(table.concat(seen, " "), checked "v":get())          -- expect: 1+10 2+20 3+30	3
+
+-- Also where a link writes what is checked.
+seen = {}
+local linked = bh.model("linked", { v = bh.field { default = 0, check = function(v) return v <= limit:get(), "too much" end } })
+bh.link(source, linked "v")
+seen = {}
+for i = 4, 5 do source:set(i) end
+print(table.concat(seen, " "), linked "v":get())           -- expect: 4+40 5+50	5
