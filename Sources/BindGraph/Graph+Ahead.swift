@@ -26,12 +26,6 @@ struct SettledNodes {
 }
 
 extension Graph {
-  /// The same, for a settler that is about to ask something that follows from the node.
-  public func settleAhead(of node: NodeID) {
-    guard hasSettlersTurns, let index = resolve(node), isToSettle(aheadOf: index) else { return }
-    settle(aheadOf: index)
-  }
-
   /// Settlers that wait and lead up to the node have their turns now, but for those that follow themselves from what runs.
   /// - Returns: false if the node has ended meanwhile.
   @inline(never)
@@ -43,6 +37,12 @@ extension Graph {
     // Where there is no room it is read as it is, and looked at once more.
     if levelsAhead >= Self.deepNesting, let nest { _ = nest(workAside) } else { workAside() }
     return nodes[index].pointee.generation == generation
+  }
+
+  /// The same, for a settler that is about to ask what reads the node.
+  public func settleAhead(of node: NodeID) {
+    guard hasSettlersTurns, let index = resolve(node), isToSettle(aheadOf: index) else { return }
+    settle(aheadOf: index)
   }
 
   private func isToSettle(aheadOf index: UInt32) -> Bool {

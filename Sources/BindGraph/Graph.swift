@@ -310,7 +310,9 @@ public final class Graph {
     } else {
       if nodes[index].pointee.group != 0 { leaveGroup(index) }
       if !tieCounts.isEmpty { tieCounts[index] = nil }
-      for settler in writers[index] ?? [] { forgetTarget(of: settler, isWayOfLink: true) }
+      for settler in writers[index] ?? [] {
+        forgetTarget(of: settler, isWayOfLink: nodes[settler].pointee.flags.contains(.linking))
+      }
     }
     if tracker.node == index { tracker = Tracker() }
     markEnd(of: index, isDerived: flags.contains(.derived))

@@ -13,12 +13,8 @@ import Testing
     return source.value
   }
 
-  /// - Returns: how often it has delivered.
-  @discardableResult
-  private func settle(_ target: IntSource, from derived: IntDerived) -> Probe {
-    let probe = Probe { target.store(derived.read()) }
-    _ = graph.makeSettler(probe, input: derived.node, target: target.node)
-    return probe
+  private func settle(_ target: IntSource, from derived: IntDerived) {
+    _ = graph.makeSettler(Probe { target.store(derived.read()) }, input: derived.node, target: target.node)
   }
 
   @Test func itIsWrittenBeforeItIsRead() {

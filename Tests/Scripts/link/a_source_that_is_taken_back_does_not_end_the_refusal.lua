@@ -20,7 +20,7 @@ local function try(near, far, at_once)
   local link = bh.link(one, two)
   local function edit(end_, v)
     bh.go(function() end_:set(v) end)
-    bh.sleep "40ms"
+    repeat bh.sleep "1ms" until one "$pending":get() == 0 and two "$pending":get() == 0
     print(one:get(), two:get(), outside[1], link "status":get(), link "error":get() ~= nil)
   end
   edit(one, 13)
