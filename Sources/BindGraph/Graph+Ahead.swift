@@ -26,7 +26,7 @@ struct SettledNodes {
 }
 
 extension Graph {
-  /// Settlers that wait and lead up to the node have their turns now, but for those that follow themselves from what runs.
+  /// Settlers that wait and lead up to the node have their turns now, but for those that follow themselves from what runs, or are held back.
   /// - Returns: false if the node has ended meanwhile.
   @inline(never)
   func settleAhead(of index: UInt32) -> Bool {
@@ -39,10 +39,17 @@ extension Graph {
     return nodes[index].pointee.generation == generation
   }
 
-  /// The same, for a settler that is about to ask what reads the node.
+  /// The same, for what is about to read the node untracked.
   public func settleAhead(of node: NodeID) {
-    guard hasSettlersTurns, let index = resolve(node), isToSettle(aheadOf: index) else { return }
-    settle(aheadOf: index)
+    if hasSettlersTurns, let index = resolve(node) { _ = settleAhead(of: index) }
+  }
+
+  /// Inside, no settler has its turn ahead that writes one of the nodes, and none that follows from such a one.
+  public func settlingAhead(besides written: [NodeID], _ work: () -> Void) {
+    let outer = heldBack
+    for node in written { if let index = resolve(node) { heldBack.formUnion(writers[index] ?? []) } }
+    work()
+    heldBack = outer
   }
 
   private func isToSettle(aheadOf index: UInt32) -> Bool {
@@ -101,7 +108,7 @@ extension Graph {
     var isOneWaiting = false
     let afterPresent = walkUp(from: [index]) { [self] index in
       let flags = nodes[index].pointee.flags
-      if flags.contains(.evaluating) || presentSettlers.contains(index) {
+      if flags.contains(.evaluating) || presentSettlers.contains(index) || heldBack.contains(index) {
         isOneWaiting = true
         return nil
       }

@@ -50,6 +50,8 @@ public final class Graph {
   /// The settlers that have their turn, each inside a read of the one before: `settleAhead`.
   @exclusivity(unchecked) var presentSettlers: [UInt32] = []
   @exclusivity(unchecked) var levelsAhead = 0
+  /// The settlers of what is being written while others settle ahead.
+  @exclusivity(unchecked) var heldBack: Set<UInt32> = []
   @exclusivity(unchecked) var settledNodes = SettledNodes()
   /// What goes round is taken back: nothing settles ahead.
   @exclusivity(unchecked) var givesUp = false

@@ -239,6 +239,12 @@ open class Cell: Reaction {
   /// The nodes of all that is below it.
   var innerNodes: [NodeID] { [] }
 
+  /// The nodes of all that may change with a write here: of where it is kept, of all in there, and of what is around that.
+  final var nodesWritten: [NodeID] {
+    let kept = settledLeaf ?? settledTarget ?? self
+    return [kept.node] + kept.innerNodes + kept.nodesAround
+  }
+
   /// Of an end of a link: its nodes, and those of what it changes and of what is in there. What comes to be in there later joins them.
   final func nodesToLink() -> [NodeID] {
     var cells: [Cell] = [self]

@@ -110,8 +110,11 @@ open class DerivedCell: Cell {
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     if withEngine({ $0.watching.pointee }) & ~Watch.tracking != 0 {
+      let isTracked = engine.watching.pointee & Watch.tracking != 0
+      // Whoever follows it has it live, and it is known then what it depends on.
+      if isTracked, engine.followsSpeculations { _ = engine.graph.read(ensureNode()) }
       if mustSpeculate() {
-        if engine.watching.pointee & Watch.tracking != 0 { _ = engine.graph.read(ensureNode()) }
+        if isTracked { _ = engine.graph.read(ensureNode()) }
         return try engine.speculate(self, suspendable: suspendable)
       }
       engine.logRead(through: self)
@@ -136,7 +139,7 @@ open class DerivedCell: Cell {
 
   /// What the running callback has written may make another value of it than the committed one.
   private func mustSpeculate() -> Bool {
-    if engine.watching.pointee & Watch.looks != 0 { engine.readNodes.append(ensureNode()) }
+    if engine.watching.pointee & Watch.looks != 0 { engine.noticeRead(of: self) }
     guard engine.watching.pointee & Watch.overlay != 0 else { return false }
     guard node != .none, engine.graph.isLive(node) else { return true }
     // What it depends on now, not before the present wave.

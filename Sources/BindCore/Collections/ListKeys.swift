@@ -138,9 +138,9 @@ package final class ListKeys {
 
   private func made(of element: Value) throws(Failure) -> Value {
     if !isFunction || readsCells { return try function(element) }
-    var read: [NodeID] = []
-    defer { if !read.isEmpty { readsCells = true } }
-    return try list.engine.noticingReads(&read) { () throws(Failure) in try function(element) }
+    var hasRead = false
+    defer { if hasRead { readsCells = true } }
+    return try list.engine.noticingReads(&hasRead) { () throws(Failure) in try function(element) }
   }
 
   /// Where the key stands, counted from 0.

@@ -22,7 +22,7 @@ extension Engine {
 
   @inline(never)
   private func noteRead(of cell: LeafCell) {
-    if watching.pointee & Watch.looks != 0 { readNodes.append(cell.node) }
+    if watching.pointee & Watch.looks != 0 { noticeRead(of: cell) }
     if watching.pointee & Watch.heldWrites != 0, !hasReplaced(cell) { logRead(of: cell, cell.path) }
   }
 

@@ -77,8 +77,8 @@ public final class Engine {
 
   /// Some value that comes later or less often was made.
   @exclusivity(unchecked) var hasTimedCells = false
-  /// What was read while reads were looked for: `noticingReads`.
-  @exclusivity(unchecked) var readNodes: [NodeID] = []
+  /// Something was read while reads were looked for: `noticingReads`.
+  @exclusivity(unchecked) var hasNoticedRead = false
 
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
@@ -304,19 +304,26 @@ extension Engine {
     return try body()
   }
 
-  /// - Parameter nodes: of the cells that the body reads by itself.
+  /// - Parameter hasRead: the body has read cells by itself.
   func noticingReads<Result>(
-    _ nodes: inout [NodeID], _ body: () throws(Failure) -> Result
+    _ hasRead: inout Bool, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let (outer, outerLooks) = (readNodes, watching.pointee & Watch.looks)
-    readNodes = []
+    let (outer, outerLooks) = (hasNoticedRead, watching.pointee & Watch.looks)
+    hasNoticedRead = false
     watching.pointee |= Watch.looks
     defer {
-      nodes = readNodes
-      readNodes = outer + nodes
+      hasRead = hasNoticedRead
+      hasNoticedRead = outer || hasRead
       watching.pointee = watching.pointee & ~Watch.looks | outerLooks
     }
     return try body()
+  }
+
+  /// It is about to be read, and reads are looked for.
+  @inline(never)
+  func noticeRead(of cell: Cell) {
+    hasNoticedRead = true
+    graph.settleAhead(of: cell.node)
   }
 
   /// What a function that changes a value gives: nothing that it reads is an input of whoever writes or reads the value.

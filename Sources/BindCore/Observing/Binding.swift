@@ -54,8 +54,8 @@ open class Binding: Observer {
   private var targetVerdict: TargetVerdict?
   /// A check looks at what is written to the target.
   private let isChecked: Bool
-  /// What that has read when it was asked last.
-  private var readByCheck: [NodeID] = []
+  /// That has read something when it was asked last.
+  private var checkHasRead = false
   /// What ran when the status became so.
   private var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
@@ -222,7 +222,6 @@ open class Binding: Observer {
   /// False when there is nothing to put at the target, or it refuses that.
   private func pass(on new: Value) throws(Failure) -> Bool {
     if isOverruled { return false }
-    settleWhatCheckReads()
     guard var value = try transformed(new), let claims else { return false }
     do {
       try claims.take(for: self)
@@ -235,7 +234,7 @@ open class Binding: Observer {
         if let before, before == putBy { wastedCount += 1 }
         noteCovering()
         setStatus(.ok)
-        if isChecked { followCheck(of: readByCheck.isEmpty ? nil : value) }
+        if isChecked { followCheck(of: checkHasRead ? value : nil) }
         return true
       case .pending: return true
       case .refused: return false
@@ -276,13 +275,11 @@ open class Binding: Observer {
   /// Writes the target, whose check may look at the value.
   final func putAtTarget(_ value: Value) throws(Failure) -> WriteOutcome {
     if !isChecked { return try put(value, at: target) }
-    var read: [NodeID] = []
-    defer { readByCheck = read }
-    return try engine.noticingReads(&read) { () throws(Failure) in try put(value, at: target) }
+    return try engine.noticingReads(&checkHasRead) { () throws(Failure) in try put(value, at: target) }
   }
 
-  /// The check is about to be asked again, inside a write, where nothing settles: what it has read last settles before that.
-  final func settleWhatCheckReads() { for node in readByCheck { engine.graph.settleAhead(of: node) } }
+  /// The nodes of all that a write of its own may change.
+  var nodesWritten: [NodeID] { target.nodesWritten }
 
   /// What others make of it in the same wave may end it.
   final func reportUnlessMended(_ report: Report) {

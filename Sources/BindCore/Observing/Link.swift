@@ -61,6 +61,8 @@ open class Link: Binding {
   package override var writeMode: WriteMode { .settling }
   open override var followsOnly: Bool { false }
 
+  override var nodesWritten: [NodeID] { source.nodesWritten + target.nodesWritten }
+
   /// Target to source.
   open func convertBack(_ value: Value) throws(Failure) -> Answer { .accepted(value) }
 
@@ -199,7 +201,6 @@ open class Link: Binding {
       hasPut = true
       return false
     }
-    settleWhatCheckReads()
     echo = value
     if let outside = target.settledLeaf as? SourceCell {
       // What it has given itself, and the other end has taken, is not sent back.
