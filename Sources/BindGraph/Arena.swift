@@ -106,8 +106,13 @@ struct NodeFlags: OptionSet {
   /// Derived: settlers have had their turns inside its present evaluation.
   static let settledAhead = NodeFlags(rawValue: 4_194_304)
 
+  /// Observer: its first delivery comes with the present wave or the next one: `deliverWithWave`.
+  static let begins = NodeFlags(rawValue: 8_388_608)
+
   /// Not known to be current.
   static let marks: NodeFlags = [.fresh, .maybe, .stale]
+  /// What an observer has no more once it is told.
+  static let delivered: NodeFlags = [.queued, .maybe, .stale, .begins]
 }
 
 /// One edge, in two lists at once: the dependent's inputs and, while the dependent is live, the source's dependents.

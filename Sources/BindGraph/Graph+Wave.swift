@@ -26,7 +26,7 @@ extension Graph {
     lastWave &+= 1
     observer.pointee.cause = cause
     if flags.contains(.tracked) { return runAlone(dependent, observer, cause) }
-    observer.pointee.flags = flags.subtracting([.queued, .maybe, .stale])
+    observer.pointee.flags = flags.subtracting(.delivered)
     // An observer has a body until its end.
     tell(observer.pointee.body.unsafelyUnwrapped, dependent, cause)
     return endWaveOfOne()
@@ -35,7 +35,7 @@ extension Graph {
   /// An effect that is the only one of its wave.
   @inline(never)
   private func runAlone(_ index: UInt32, _ node: UnsafeMutablePointer<Node>, _ cause: UInt32) -> Settlement {
-    node.pointee.flags = node.pointee.flags.subtracting([.queued, .maybe, .stale])
+    node.pointee.flags = node.pointee.flags.subtracting(.delivered)
     beginTracking(index, node)
     tell(node.pointee.body.unsafelyUnwrapped, index, cause)
     endTracking()
@@ -117,6 +117,7 @@ extension Graph {
     var waves = 1
     var isCutOff = !endsPlainOne && !runWave()
     while true {
+      if !beginnings.isEmpty { runBeginnings(isCutOff: isCutOff) }
       if !initials.isEmpty { runInitials() }
       runsLong = 2 * waves >= waveLimit
       // What scripts have written stays unapplied then: the sources are as the last whole wave left them.
@@ -127,7 +128,7 @@ extension Graph {
         applyHeld()
       }
       if keepsPast, settlers.isEmpty { whenSettled?(.settled) }
-      hasMore = !settlers.isEmpty || !initials.isEmpty || !held.isEmpty
+      hasMore = !settlers.isEmpty || !initials.isEmpty || !beginnings.isEmpty || !held.isEmpty
       if queue.isEmpty, !hasFurtherWork {
         runsLong = false
         if !isCutOff { return .settled }
@@ -231,7 +232,7 @@ extension Graph {
     // An observer has a body until its end.
     let body = node.pointee.body.unsafelyUnwrapped
     let flags = node.pointee.flags
-    node.pointee.flags = flags.subtracting([.queued, .maybe, .stale])
+    node.pointee.flags = flags.subtracting(.delivered)
     if flags.contains(.tracked) {
       beginTracking(index, node)
       tell(body, index, node.pointee.cause)
@@ -356,10 +357,29 @@ extension Graph {
     return flush()
   }
 
+  /// The first delivery with the next wave: in it where that has changed what it looks at, else after it, before what is held. None where that
+  /// wave goes round.
+  public func deliverWithWave(_ observer: NodeID) {
+    guard let index = resolve(observer) else { return }
+    nodes[index].pointee.flags.insert(.begins)
+    beginnings.append(observer)
+    hasMore = true
+  }
+
+  private func runBeginnings(isCutOff: Bool) {
+    let observers = beginnings
+    beginnings.removeAll(keepingCapacity: true)
+    for observer in observers {
+      guard let index = resolve(observer), nodes[index].pointee.flags.contains(.begins) else { continue }
+      nodes[index].pointee.flags.remove(.begins)
+      if !isCutOff { deliverNow(index) }
+    }
+  }
+
   private func runInitials() {
     var next = 0
     while next < initials.count {
-      if let index = resolve(initials[next]) { deliverNow(index) }
+      if let index = resolve(initials[next]), nodes[index].pointee.flags.contains(.awaitsInitial) { deliverNow(index) }
       next += 1
     }
     initials.removeAll(keepingCapacity: true)

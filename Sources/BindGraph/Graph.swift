@@ -58,10 +58,12 @@ public final class Graph {
   /// Runs, inside a function that only computes, what settles ahead of it, as if the function did not run. It need not run it.
   @exclusivity(unchecked) public var aside: ((_ work: () -> Void) -> Void)?
   @exclusivity(unchecked) var initials: [NodeID] = []
+  /// What begins with the next wave.
+  @exclusivity(unchecked) var beginnings: [NodeID] = []
   @exclusivity(unchecked) var held: [HeldAction] = []
   /// Sources that came back, with what was written in that wave, and their versions then.
   @exclusivity(unchecked) var returned: (wave: UInt32, versions: [NodeID: UInt32]) = (0, [:])
-  /// Invariant: true while there are settlers, initials or held actions; a wave of observers alone looks no further.
+  /// Invariant: true while there are settlers, initials, beginnings or held actions; a wave of observers alone looks no further.
   @exclusivity(unchecked) @usableFromInline var hasMore = false
   @inlinable public var hasFurtherWork: Bool { hasMore }
 

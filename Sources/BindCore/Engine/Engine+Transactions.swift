@@ -182,6 +182,7 @@ extension Engine {
     }
     overlay.apply(in: self, reportingTo: scope)
     let observers = settleFirst(of: overlay)
+    for observer in observers where observer.awaitsFirstDelivery { graph.deliverWithWave(observer.node) }
     let settlement = graph.flush()
     var failure = settlement == .overrun ? overrun() : nil
     // Also where the writes have gone round: what was made and what goes on is part of what stands.

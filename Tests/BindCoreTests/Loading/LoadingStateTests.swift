@@ -202,7 +202,7 @@ import Testing
         content.appear()
         #expect(!object.isRunning)
       }
-      #expect(object.isRunning && seen == ["loading"] && content.content.value == "…")
+      #expect(object.isRunning && seen == ["idle", "loading"] && content.content.value == "…")
       feed.yield(1)
       pump { object.state.value == 1 }
       #expect(content.content.value == "1")
