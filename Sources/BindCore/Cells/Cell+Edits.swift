@@ -15,4 +15,12 @@ extension Cell {
     defer { engine.judgesFunctions = outer }
     return try modify(change)
   }
+
+  /// The same by a function that is asked for nothing before it is applied. Where the place is away by what the callback knows is said here.
+  package final func change(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    if engine.heldOverlay != nil, let leaf = leafAround, leaf !== self, !engine.mayDiffer(from: [leaf]) {
+      try checkPresence()
+    }
+    return try modify(change)
+  }
 }

@@ -1,7 +1,7 @@
 extension Cell {
   /// Merges into what stands there when it is applied. The fields themselves are plain values, which others' may be lost by.
   final func mergeInPlace(_ fields: Record) throws(Failure) -> WriteOutcome {
-    let outcome = try modify { base throws(Failure) in base.merged(with: fields) }
+    let outcome = try edit { base throws(Failure) in base.merged(with: fields) }
     engine.checkLostUpdate(of: self, merging: fields)
     return outcome
   }

@@ -152,7 +152,7 @@ public final class ElementCell: Cell {
   public override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }
 
   public override func touch() throws(Failure) {
-    try checkTouch()
+    try checkPresence()
     try touch(at: self)
   }
 

@@ -101,7 +101,7 @@ struct PlaceTouch {
 
 extension Cell {
   /// - Throws: what a write raises, where this place has gone or what it is a place in.
-  final func checkTouch() throws(Failure) {
+  final func checkPresence() throws(Failure) {
     guard try engine.unaccounted({ () throws(Failure) in isDetached }) else { return }
     var way: [Cell] = [self]
     while let outer = way[way.count - 1].outerCell { way.append(outer) }

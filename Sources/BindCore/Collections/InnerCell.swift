@@ -59,7 +59,7 @@ final class InnerCell: TouchableCell {
   }
 
   override func touch() throws(Failure) {
-    try checkTouch()
+    try checkPresence()
     try touch(at: self)
   }
 

@@ -80,7 +80,7 @@ package final class KeyedCell: TouchableCell {
   }
 
   package override func touch() throws(Failure) {
-    try checkTouch()
+    try checkPresence()
     try touch(at: self)
   }
 

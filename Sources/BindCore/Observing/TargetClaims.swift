@@ -150,12 +150,12 @@ final class TargetClaims {
     }
   }
 
-  /// What the target holds, as if there were no conditional bindings.
+  /// What the target holds, as if there were no conditional bindings; nil where it holds nothing, or only takes.
   private func uncovered() throws(Failure) -> Value? {
     for outer in around {
       if holder == nil, let whole = outer.displaced { return target.value(in: whole, of: outer.target) }
     }
-    guard var value = try target.peek() else { return nil }
+    guard target.settledLeaf?.isReadable ?? true, var value = try target.peek() else { return nil }
     for inner in inside {
       if let displaced = inner.displaced { value = inner.target.replace(in: value, of: target, by: displaced) }
     }

@@ -38,6 +38,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// Of what bindings write, by the number of the write.
   private var writesByHand: [(number: Int, write: WriteByHand)] = []
 
+  /// What the present wave has begun last, and the wave: what bindings write in it besides is part of that.
+  private var begunTogether: (wave: UInt32, number: Int, parts: SourceParts)?
+
   /// What is merged may have fields that the Swift type does not have.
   private var leavesUnknownOut = false
 
@@ -234,7 +237,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       if engine.noting != .nothing { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     } else {
       let event = engine.recordWrite(to: self)
-      if let refusal = engine.caused(by: event, { start(judged(operation), completion) }) { return .refused(refusal) }
+      if engine.caused(by: event, { join(operation) }) { return .pending }
+      if let refusal = engine.caused(by: event, { startAlone(operation, completion) }) { return .refused(refusal) }
       try engine.settle()
     }
     return .pending
@@ -257,16 +261,52 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     return writes.begin(operation, work, coalesces: coalesces, completion: completion)
   }
 
+  private func startAlone(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
+    let refusal = start(judged(operation), completion)
+    guard refusal == nil, engine.mode == .settling else { return refusal }
+    begunTogether = (engine.graph.wave, writes.queue.lastNumber, SourceParts(operation, of: self))
+    forget(after: engine.graph.wave)
+    return nil
+  }
+
+  /// What was written may hold what holds the source.
+  private func forget(after wave: UInt32) {
+    engine.afterWave { [weak self] in
+      guard let self else { return }
+      if wroteIn?.wave == wave { wroteIn = nil }
+      if begunTogether?.wave == wave { begunTogether = nil }
+    }
+  }
+
+  /// False where the wave has begun nothing yet that is still to be sent.
+  private func join(_ operation: WriteQueue.Operation) -> Bool {
+    guard engine.mode == .settling, let begun = begunTogether, begun.wave == engine.graph.wave,
+      begun.number == writes.queue.lastNumber
+    else { return false }
+    let parts = begun.parts.adding(operation)
+    storesAtOnce = true
+    defer { storesAtOnce = false }
+    guard writes.amend(begun.number, with: parts.operation) else { return false }
+    partsInFlight.removeAll { $0.number == begun.number }
+    partsInFlight.append((begun.number, parts))
+    begunTogether = (begun.wave, begun.number, parts)
+    return true
+  }
+
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.
   func startHeld(_ parts: SourceParts) {
     let (operation, completion) = (parts.operation, parts.completion)
-    wroteIn = (engine.graph.wave &+ 1, operation)
-    engine.afterWave { [weak self] in self?.wroteIn = nil }
+    let wave = engine.graph.wave &+ 1
+    wroteIn = (wave, operation)
+    forget(after: wave)
     // Whoever hears of the end of an earlier write may begin another.
     let number = writes.queue.lastNumber + 1
     var refusal: Diagnostic?
     engine.beginHeld(by: engine.cause) { refusal = start(operation, completion) }
-    if refusal == nil, writes.queue.lastNumber >= number { partsInFlight.append((number, parts)) }
+    if refusal == nil, writes.queue.lastNumber >= number {
+      partsInFlight.append((number, parts))
+      begunTogether = (wave, number, parts)
+    }
     if let refusal, completion == nil {
       scope.reportAfterWave(engine.located(Report(refusal, during: "set of \(name)"), at: place))
     }

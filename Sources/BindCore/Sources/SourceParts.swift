@@ -1,4 +1,4 @@
-/// What one callback or transaction writes to a source: one write, of which a part that cannot be applied fails alone.
+/// What one callback or transaction writes to a source, or bindings in one wave: one write, of which a part that cannot be applied fails alone.
 final class SourceParts {
   struct Change {
     /// It is judged when it is applied.
@@ -20,6 +20,23 @@ final class SourceParts {
   ///   - completions: of those who have written `written`.
   init(_ written: Value?, _ changes: [Change], _ completions: [(Failure?) -> Void], of source: SourceCell) {
     (self.written, self.changes, self.completions, self.source) = (written, changes, completions, source)
+  }
+
+  convenience init(_ operation: WriteQueue.Operation, of source: SourceCell) {
+    switch operation {
+    case .set(let value): self.init(value, [], [], of: source)
+    case .change(let change): self.init(nil, [Change(apply: change, completion: nil)], [], of: source)
+    }
+  }
+
+  /// The same and what a binding makes of it. Whoever awaits what that covers is told how all of it ends.
+  func adding(_ operation: WriteQueue.Operation) -> SourceParts {
+    switch operation {
+    case .set(let value):
+      SourceParts(value, [], completions + changes.compactMap(\.completion), of: source)
+    case .change(let change):
+      SourceParts(written, changes + [Change(apply: change, completion: nil)], completions, of: source)
+    }
   }
 
   var operation: WriteQueue.Operation {

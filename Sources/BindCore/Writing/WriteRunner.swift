@@ -34,6 +34,8 @@ package final class WriteRunner {
     var isKept = false
     /// It stands there as it was sent, or will be as soon as that is on the disk, and is not answered.
     var isAsSent = false
+    /// Somebody was asked about it, or was to be told of it.
+    var isBegun = false
     /// So often it was sent.
     var attempts = 0
     /// Conflicts that were resolved and came again.
@@ -109,6 +111,15 @@ package final class WriteRunner {
     return nil
   }
 
+  /// It is another one from now on. False where it has been asked about or sent, or waits for a base.
+  func amend(_ number: Int, with operation: WriteQueue.Operation) -> Bool {
+    guard let flight = flights[number], !flight.isBegun, !flight.isHeldBack else { return false }
+    queue.replace(number, with: operation)
+    keep()
+    owner?.writesChanged()
+    return true
+  }
+
   var busy: Diagnostic {
     Diagnostic(.sourceBusy, "\(name) is being written already, and takes one write at a time")
   }
@@ -157,6 +168,7 @@ package final class WriteRunner {
     _ number: Int, _ label: String, after delay: Duration = .zero, _ body: @escaping (WriteRunner) -> Void
   ) {
     let token = clock.schedule(after: delay, label: label) { [self] in
+      flights[number]?.isBegun = true
       engine.caused(by: flights[number]?.origin ?? .none) { body(self) }
     }
     flights[number]?.run = JobRun { token.cancel() }

@@ -41,7 +41,7 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
         let function = try call.function(1, "fn")
-        return try cell.modify { [lua] value throws(Failure) in try lua.compute(function, [value]) }
+        return try cell.change { [lua] value throws(Failure) in try lua.compute(function, [value]) }
       },
       WriteMethod(
         "push",
