@@ -73,7 +73,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   open func isUnchanged(_ cause: CauseID) -> Bool { false }
 
   open override func missed(cause: UInt32) {
-    if engine.causes[CauseID(index: cause)]?.kind == .touch { missedTouch = true }
+    if engine.causes[CauseID(index: cause)]?.kind == .touch, hearsTouches { missedTouch = true }
     engine.letTimePass(for: node)
   }
 
@@ -136,6 +136,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
 
   /// What has come back in a wave is nothing for it. What settles both ways looks at both.
   open var followsOnly: Bool { writeMode != .settling }
+
+  /// What was touched is what it looks at.
+  open var hearsTouches: Bool { true }
 
   /// That of what it looks at, in this wave.
   open var presentTouch: CauseID? { nil }

@@ -55,7 +55,7 @@ open class Observer: Callback {
       hasSeenFailure = keepsQuietAfterAbsence
       return try receiveAbsence()
     }
-    if hasSeenFailure, isRecovery(new, cause) { return receiveRecovery() }
+    if hasSeenFailure, isRecovery(new) { return receiveRecovery() }
     // Exchanged, so that neither is copied more often than it has to be.
     var old: Value? = new
     swap(&delivered, &old)
@@ -63,9 +63,9 @@ open class Observer: Callback {
     try receive(new, old: old, cause: cause)
   }
 
-  private func isRecovery(_ new: Value, _ cause: CauseID) -> Bool {
+  private func isRecovery(_ new: Value) -> Bool {
     hasSeenFailure = false
-    return !hasLetGo && new == delivered && input.comparesValues && engine.causes[cause]?.kind != .touch
+    return !hasLetGo && new == delivered && input.comparesValues && presentTouch == nil
   }
 
   open override func isUnchanged(_ cause: CauseID) -> Bool {
@@ -77,6 +77,9 @@ open class Observer: Callback {
   }
 
   open override var presentTouch: CauseID? { input.presentTouch }
+
+  /// A touch of what the input is computed from is none of that.
+  open override var hearsTouches: Bool { !(input is DerivedCell) || presentTouch != nil }
 
   private func inputFailed(_ failure: Failure, cause: CauseID) {
     hasSeenFailure = true
