@@ -376,6 +376,13 @@ extension Graph {
     }
   }
 
+  /// The first delivery that is asked for comes no more by itself. False where none is.
+  public func putOffInitial(_ observer: NodeID) -> Bool {
+    guard let index = resolve(observer), nodes[index].pointee.flags.contains(.awaitsInitial) else { return false }
+    nodes[index].pointee.flags.remove(.awaitsInitial)
+    return true
+  }
+
   private func runInitials() {
     var next = 0
     while next < initials.count {

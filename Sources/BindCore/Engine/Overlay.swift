@@ -175,9 +175,17 @@ package final class Overlay {
   func lookLater(at write: SourceWrite) { unseen.add(write) }
 
   func register(_ item: any ScopeItem) { furtherToAdd.registrations.append(item) }
-  func deliverAtCommit(_ observer: any FirstDelivery, settles: Bool = false) {
-    furtherToAdd.initials.append(observer)
-    if settles { furtherToAdd.makesBindings = true }
+  /// - Parameter graph: of a binding. What its callback has made before it begins with it, so that this too sees what has settled.
+  func deliverAtCommit(_ observer: any FirstDelivery, settlingIn graph: Graph? = nil) {
+    let further = furtherToAdd
+    if let graph, !further.makesBindings {
+      further.makesBindings = true
+      further.initials += further.registrations.compactMap { item in
+        guard let made = item as? any FirstDelivery, graph.putOffInitial(made.node) else { return nil }
+        return made
+      }
+    }
+    further.initials.append(observer)
   }
   func resumeAtCommit(_ callback: Callback) { furtherToAdd.resuming.append(callback) }
   /// It has seen a pending value in place of a first delivery.

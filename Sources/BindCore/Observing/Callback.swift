@@ -94,7 +94,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     let isHeld =
       !engine.graph.isFlushing || settles || engine.overlay.map { $0.isInTransaction || $0.makesBindings } ?? false
     if engine.mode == .deferred, isHeld {
-      engine.overlayForWriting().deliverAtCommit(self, settles: settles)
+      engine.overlayForWriting().deliverAtCommit(self, settlingIn: settles ? engine.graph : nil)
     } else {
       engine.reportOverrun(engine.graph.deliverInitially(node), during: title)
     }

@@ -1,4 +1,4 @@
--- Contract 0, 14, 35: an observer that is made in a callback after a link or binding begins when that has settled.
+-- Contract 0, 14, 35: an observer that is made in a callback beside a link or binding begins when that has settled.
 local bh = require "bindhost"
 local source, go = bh.bindable(5), bh.bindable(false)
 go:observe(function(now)
@@ -22,3 +22,16 @@ end })
 list:set { { id = 1, v = 7 }, { id = 2, v = 8 } }
 -- expect: item	7	7
 -- expect: item	8	8
+
+-- Also what was made before it in that callback.
+local late = bh.bindable(false)
+late:observe(function(now)
+  if not now then return end
+  local linked = bh.bindable(0)
+  linked:observe(function(v) print("before", v, source:get()) end)
+  bh.effect(function() print("effect", linked:get(), source:get()) end)
+  bh.link(source, linked)
+end)
+late:set(true)
+-- expect: before	5	5
+-- expect: effect	5	5
