@@ -93,11 +93,16 @@ private struct CyclePath {
     struct Write: Hashable {
       let target: UInt32
       let place: Site
+      let writer: NodeID
     }
     var last: [Write: Int] = [:]
     var ends: ClosedRange<Int>?
+    let bindings = bindings
     for (index, hop) in hops.enumerated().reversed() {
-      let write = Write(target: hop.event.target, place: hop.event.place)
+      // Many cells may have no name, and one line may write them all: those are told apart by who has written.
+      let isNamed = engine.causes.name(hop.event.target) != Cell.unnamed
+      guard let writer = isNamed ? NodeID.none : writers(of: hop, among: bindings).first else { continue }
+      let write = Write(target: hop.event.target, place: hop.event.place, writer: writer)
       if let again = last.updateValue(index, forKey: write) { ends = index...again }
     }
     guard let ends else { return }
