@@ -40,24 +40,24 @@ open class Binding: Observer {
   /// What it has delivered over while bindings settle.
   final var covered: Covered?
   /// How it stood before its input could not be computed any more.
-  private var beforeFailure: Standing?
+  final var beforeFailure: Standing?
   /// Those of its handle, once somebody has asked for one.
-  private var statusCells: BindingStatusCells?
-  package private(set) var status: Status = .ok
-  package private(set) var refusedInput: Value? { willSet { if engine.graph.isToSettle { keepPastStatus() } } }
-  final private(set) var statusFailure: Failure?
+  final var statusCells: BindingStatusCells?
+  package internal(set) final var status: Status = .ok
+  package internal(set) final var refusedInput: Value? { willSet { if engine.graph.isToSettle { keepPastStatus() } } }
+  final var statusFailure: Failure?
   /// An end was away when it was written last, and has refused that.
   final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
   /// Made when the target was away for the first time.
   private var targetReturn: TargetReturn?
   /// While a check of the target refuses what was written last, or has made something else of it.
-  private var targetVerdict: TargetVerdict?
+  final var targetVerdict: TargetVerdict?
   /// A check looks at what is written to the target.
   private let isChecked: Bool
   /// That has read something when it was asked last.
   private var checkHasRead = false
   /// What ran when the status became so.
-  private var statusCause = CauseID.none
+  final var statusCause = CauseID.none
   /// What ends were asked to hold that answer later, while an answer is owed.
   private(set) var requests: [(end: SourceCell, value: Value)] = []
   /// Told after each change of the status.
@@ -281,13 +281,6 @@ open class Binding: Observer {
   /// The nodes of all that a write of its own may change.
   var nodesWritten: [NodeID] { target.nodesWritten }
 
-  /// What others make of it in the same wave may end it.
-  final func reportUnlessMended(_ report: Report) {
-    let report = engine.located(report, at: place)
-    guard engine.graph.isFlushing else { return scope.report(report) }
-    engine.graph.hold(HeldReport(report, to: scope) { [self] in status != .ok })
-  }
-
   /// The end has handed the value on, and says later what has become of it.
   final func awaitAnswer(from end: Cell, to value: Value) {
     if let end = end.settledLeaf as? SourceCell {
@@ -345,9 +338,6 @@ open class Binding: Observer {
     if before?.input != nil, hasTarget { _ = deliverAgain() }
   }
 
-  /// How it stands, or stood before its input could not be computed.
-  final var standingWithoutFailure: Standing { beforeFailure ?? Standing(of: self) }
-
   open override func didFail(_ failure: Failure) { setStatus(.failed, failure: failure) }
   /// A way of it is suspended: whatever else happens, its status says so.
   var isHeldUp: Bool { isSuspended }
@@ -376,40 +366,6 @@ open class Binding: Observer {
   /// What the target's check reads has changed.
   func targetTakesAgain() { if hasTarget { _ = deliverAgain() } }
 
-  /// The check of the target has refused the value.
-  private func followVerdict(on value: Value) {
-    forgetVerdict()
-    if !isStopped, claims?.writer === self || self is Link { targetVerdict = TargetVerdict(of: self, on: value) }
-  }
-
-  /// The check of the target may make something else of the value when what it reads has changed.
-  /// - Parameter value: nil where it has read nothing.
-  @inline(never)
-  private func followCheck(of value: Value?) {
-    forgetVerdict()
-    if let value, !isStopped, !(self is Link), claims?.writer === self {
-      targetVerdict = TargetVerdict(of: self, on: value, isTaken: true)
-    }
-  }
-
-  /// It delivers again when what the target's check reads changes.
-  final var followsCheck: Bool { targetVerdict != nil }
-
-  /// What was written by hand stands until the next delivery.
-  final func writtenByHand() { if status == .ok { forgetVerdict() } }
-
-  private func forgetVerdict() {
-    targetVerdict?.stop()
-    targetVerdict = nil
-  }
-
-  /// An end does not take the value.
-  package final func refuse(_ input: Value, _ status: Status, _ diagnostic: Diagnostic) {
-    refusedInput = input
-    setStatus(status, failure: .diagnostic(diagnostic))
-    awaitsReturn = diagnostic.id == .bindDetached || diagnostic.id == .bindNilHop
-  }
-
   /// What it made go round was taken back: it looks at what stands, and says why it has delivered nothing.
   public override func gaveUp(in graph: Graph) {
     guard !isStopped else { return }
@@ -429,34 +385,6 @@ open class Binding: Observer {
     return try target.peek() == value
   }
 
-  package final func setStatus(_ new: Status, failure: Failure? = nil) {
-    beforeFailure = nil
-    if new == .ok, status == .ok { return }
-    if new != .suspended, isHeldUp { return }
-    let failure = failure.map { engine.located($0, at: place) }
-    if engine.graph.isToSettle { keepPastStatus() }
-    status = new
-    awaitsReturn = false
-    forgetVerdict()
-    statusFailure = failure
-    statusCause = engine.cause
-    if new == .ok { refusedInput = nil }
-    publish(failure)
-  }
-
-  /// What it says of a value may be taken back with that.
-  private func keepPastStatus() {
-    let (status, failure, input, cause) = (status, statusFailure, refusedInput, statusCause)
-    let awaitsReturn = awaitsReturn
-    engine.keepPast { [self] in
-      if isStopped || isHeldUp { return }
-      (self.status, statusFailure, refusedInput, statusCause) = (status, failure, input, cause)
-      self.awaitsReturn = awaitsReturn
-      if let input, hasTarget { followVerdict(on: input) }
-      publish(failure)
-    }
-  }
-
   /// What it had delivered over has come back: it has delivered nothing.
   func stand(again covered: Covered) {
     (deliveredIn, putBy) = (0, nil)
@@ -464,29 +392,6 @@ open class Binding: Observer {
     if status == .ok { forgetVerdict() }
   }
 
-  final func stand(as before: Standing) {
-    refusedInput = before.input
-    setStatus(before.status, failure: before.failure)
-    if status == .failed, let input = before.input, hasTarget { followVerdict(on: input) }
-  }
-
-  private func publish(_ failure: Failure?) {
-    statusCells?.set(status, failure.map(describeFailure), input: refusedInput, in: engine)
-    onStatus?(status, failure)
-  }
-
-  package func statusCell(named name: String) -> Cell? {
-    let cells = statusCells ?? BindingStatusCells()
-    if statusCells == nil {
-      engine.caused(by: statusCause) {
-        cells.set(status, statusFailure.map(describeFailure), input: refusedInput, in: engine)
-      }
-      statusCells = cells
-    }
-    return cells.cell(named: name, of: title, in: engine)
-  }
-
-  package static let statusCellNames = ["status", "error", "input"]
 }
 
 extension Engine {

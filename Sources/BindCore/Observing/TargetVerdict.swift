@@ -42,6 +42,35 @@ final class TargetVerdict: Observer {
   }
 }
 
+extension Binding {
+  /// The check of the target has refused the value.
+  func followVerdict(on value: Value) {
+    forgetVerdict()
+    if !isStopped, claims?.writer === self || self is Link { targetVerdict = TargetVerdict(of: self, on: value) }
+  }
+
+  /// The check of the target may make something else of the value when what it reads has changed.
+  /// - Parameter value: nil where it has read nothing.
+  @inline(never)
+  func followCheck(of value: Value?) {
+    forgetVerdict()
+    if let value, !isStopped, !(self is Link), claims?.writer === self {
+      targetVerdict = TargetVerdict(of: self, on: value, isTaken: true)
+    }
+  }
+
+  /// It delivers again when what the target's check reads changes.
+  var followsCheck: Bool { targetVerdict != nil }
+
+  /// What was written by hand stands until the next delivery.
+  func writtenByHand() { if status == .ok { forgetVerdict() } }
+
+  func forgetVerdict() {
+    targetVerdict?.stop()
+    targetVerdict = nil
+  }
+}
+
 /// What the fields would make of their values if those were written together; what their checks read are its inputs.
 private final class AcceptanceCell: DerivedCell {
   private let fields: [(cell: LeafCell, value: Value)]
