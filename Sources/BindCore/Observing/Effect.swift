@@ -19,6 +19,8 @@ open class Effect: Callback {
 
   open override func run(cause: CauseID) throws(Failure) {
     closeRunScope()
+    // What the run before has cleaned up may have ended it.
+    if isStopped { return }
     let inner = Scope(name: "effect", in: scope, joins: false, engine: engine)
     runScope = inner
     awaitsFirstDelivery = false
