@@ -118,7 +118,9 @@ open class Each: Observer {
   private func makeItem(
     _ key: ListKeys.Key, _ keyValue: Value, _ value: Value, at place: Int
   ) throws(Failure) -> Item {
-    let scope = Scope(name: "\(keys.name) \(keyValue)", in: items, engine: engine)
+    // An element is there whatever becomes of what is written meanwhile.
+    let scope = Scope(name: "\(keys.name) \(keyValue)", in: items, joins: false, engine: engine)
+    items.adopt(scope)
     return Item(key, keyValue, in: scope, try keys.cell(for: keyValue, standing: (value, place)))
   }
 

@@ -23,6 +23,7 @@ package final class Overlay {
     var resuming: [Callback] = []
     var beginners: [any Beginning] = []
     var news: [() -> Void] = []
+    var cleanups: [() -> Void] = []
     var byHand: [WriteByHand] = []
     var linesByHand: [WriteByHand.Line: WriteByHand] = [:]
   }
@@ -193,6 +194,8 @@ package final class Overlay {
   /// To be told when the callback has come to its end.
   func tellWhenHeld(_ news: @escaping () -> Void) { furtherToAdd.news.append(news) }
   func tellHeld() { if let further { for news in further.news { news() } } }
+  /// To be done where that is dropped whose maker has ended well.
+  func cleanUpIfDropped(_ cleanup: @escaping () -> Void) { furtherToAdd.cleanups.append(cleanup) }
   func note(_ edit: PendingEdit) { furtherToAdd.edits.append(edit) }
   func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
 
@@ -241,10 +244,11 @@ package final class Overlay {
 
   // MARK: The end
 
-  /// Ends what was registered, newest first. The writes were never anywhere else.
+  /// Ends what was registered, newest first; then comes what that wanted to be cleaned up. The writes were never anywhere else.
   func endRegistered(in graph: Graph) {
     unmark(in: graph)
     endItems()
+    if let further { for cleanup in further.cleanups.reversed() { cleanup() } }
   }
 
   /// Again is once.
@@ -291,6 +295,7 @@ package final class Overlay {
       outer.resuming += further.resuming
       outer.beginners += further.beginners
       outer.news += further.news
+      outer.cleanups += further.cleanups
       outer.byHand += further.byHand
     }
     outer.overlaid += overlaid

@@ -33,18 +33,13 @@ open class Effect: Callback {
       engine.watching.pointee =
         (engine.watching.pointee & ~Watch.tracking) | (outerWatching & Watch.tracking)
     }
-    do { try body() } catch {
-      // Its writes go, and so does all that it has made: what it wanted to be cleaned up is cleaned up now.
-      closeRunScope(goesAlong: true)
-      throw error
-    }
+    try inner.cleaningUp { () throws(Failure) in try body() }
   }
 
-  /// - Parameter goesAlong: what is written meanwhile goes with the run's writes.
-  private func closeRunScope(goesAlong: Bool = false) {
+  private func closeRunScope() {
     guard let finished = runScope else { return }
     runScope = nil
-    engine.untracked { finished.close(goesAlong: goesAlong) }
+    engine.untracked { finished.close() }
   }
 
   open override func pauseChanged() { known = isPaused ? whatItHasRead : nil }

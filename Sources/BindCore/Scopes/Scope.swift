@@ -96,10 +96,15 @@ public final class Scope {
   public var count: Int { liveItems }
 
   package func add(_ item: any ScopeItem) {
+    adopt(item)
+    engine.registered(item)
+  }
+
+  /// The item stays also where the running callback or transaction fails.
+  func adopt(_ item: any ScopeItem) {
     item.scopeIndex = items.count
     items.append(item)
     liveItems += 1
-    engine.registered(item)
   }
 
   /// It stands where that one stood, which has ended: what was made between the two is newer.
@@ -137,20 +142,25 @@ public final class Scope {
   }
 
   /// Runs a part of the scope's own callback. If it fails, all that it has made goes: that ends, then what it wanted to be cleaned up is
-  /// cleaned up. What is written or asked for meanwhile goes too.
+  /// cleaned up. What is written or asked for meanwhile goes too. It may still fail after its end, when something that it has
+  /// written is refused.
   package func cleaningUp<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
     let mark = lastCleanup
-    do { return try body() } catch {
-      cleanUp(since: mark)
+    let result: Result
+    do { result = try body() } catch {
+      if let overlay = engine.overlay { engine.untracked { overlay.endItems() } }
+      cleanUp(mark, lastCleanup)
       throw error
     }
+    let last = lastCleanup
+    if last != mark { engine.overlay?.cleanUpIfDropped { [weak self] in self?.cleanUp(mark, last) } }
+    return result
   }
 
-  private func cleanUp(since mark: Int) {
-    engine.overlay?.endItems()
-    guard let first = cleanups.firstIndex(where: { $0.number > mark }) else { return }
-    let latest = cleanups[first...]
-    cleanups.removeSubrange(first...)
+  /// What was asked for after the first of these numbers, up to the second.
+  private func cleanUp(_ mark: Int, _ last: Int) {
+    let latest = cleanups.filter { $0.number > mark && $0.number <= last }
+    cleanups.removeAll { $0.number > mark && $0.number <= last }
     for cleanup in latest.reversed() { run(cleanup.body, goesAlong: true) }
   }
 
@@ -162,13 +172,10 @@ public final class Scope {
 
   /// Ends everything inside, newest first, then runs the cleanups, newest first. A cleanup that raises is reported and
   /// does not stop the rest. Idempotent.
-  public func close() { close(goesAlong: false) }
-
-  /// - Parameter goesAlong: what is written meanwhile goes if the running callback fails.
-  func close(goesAlong: Bool) {
+  public func close() {
     guard !isClosing else { return }
     isClosing = true
-    self.goesAlong = goesAlong || takesAlong(birth)
+    goesAlong = takesAlong(birth)
     if let willClose {
       self.willClose = nil
       willClose()
@@ -179,7 +186,7 @@ public final class Scope {
       liveItems -= 1
       item.stop()
     }
-    while let cleanup = cleanups.popLast() { run(cleanup.body, goesAlong: self.goesAlong) }
+    while let cleanup = cleanups.popLast() { run(cleanup.body, goesAlong: goesAlong) }
     isClosed = true
     if !isScript { onError = nil }
     parent?.remove(self)

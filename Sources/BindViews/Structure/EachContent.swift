@@ -38,7 +38,14 @@ package final class EachContent: Each, Structure {
 
   package override func inserted(_ element: Cell, key: Value, at place: Int) throws(Failure) {
     rows.insert(nil, at: place)
-    rows[place] = try engine.untracked { () throws(Failure) in try make(element, key) }
+    guard let row = try engine.untracked({ () throws(Failure) in try make(element, key) }) else { return }
+    rows[place] = row
+    // What was written meanwhile may be refused: then it has ended.
+    engine.registered(Registration { [weak self] in self?.leaveOut(row) })
+  }
+
+  private func leaveOut(_ row: View) {
+    if let place = rows.firstIndex(where: { $0 === row }) { rows[place] = nil }
   }
 
   package override func removed(_ value: Value, key: Value, at place: Int) throws(Failure) { rows.remove(at: place) }
