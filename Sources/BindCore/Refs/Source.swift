@@ -140,7 +140,7 @@ public struct Source<Content: ScriptConvertible> {
     let host = engine.occupants.last?.scope
     let end = Registration { [weak cell] in cell?.discard() }
     if let host, host !== scope { host.add(end) }
-    cell.onEnd = {
+    cell.whenEnded {
       host?.remove(end)
       endOfNotices?()
     }

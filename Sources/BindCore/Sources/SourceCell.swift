@@ -421,8 +421,17 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   package override var statusCellNames: [String] { ["$pending", "$error"] }
 
-  /// Called when the source's scope ends.
-  package var onEnd: (() -> Void)?
+  private var onEnd: (() -> Void)?
+
+  /// Runs it when the source's scope ends, after what was asked for before; at once where that has happened.
+  package func whenEnded(_ body: @escaping () -> Void) {
+    guard life != nil else { return body() }
+    let before = onEnd
+    onEnd = {
+      before?()
+      body()
+    }
+  }
 
   func end() {
     life = nil

@@ -60,8 +60,7 @@ extension Surface {
         throw error
       }
     }
-    cell.onEnd = { [unowned lua, outer = cell.onEnd] in
-      outer?()
+    cell.whenEnded { [unowned lua] in
       lua.letGo(of: functions.get, functions.set, functions.confirm, functions.resolve)
     }
     call.reply(cell)
@@ -102,7 +101,7 @@ extension Surface {
     cell.isNotified = true
     let result = try lua.run(notify, [.opaque(signal)], results: 1)[0]
     guard case .opaque(let opaque) = result, let cancel = opaque as? LuaReference, cancel.isFunction else { return }
-    cell.onEnd = { [unowned self, scope, name = cell.name] in
+    cell.whenEnded { [unowned self, scope, name = cell.name] in
       do { _ = try lua.run(cancel, [], results: 0) } catch {
         scope.report(Report(error, during: "cancel of \(name)"))
       }

@@ -39,6 +39,8 @@ package final class Tasks {
     @exclusivity(unchecked) var waitID: UInt64 = 0
     @exclusivity(unchecked) var results: Result<[Value], Failure> = .success([])
     @exclusivity(unchecked) var completion: ((Result<[Value], Failure>) -> Void)?
+    /// Gets what it returns in the step in which it was stopped: nobody else hears of that.
+    let unheard: (([Value]) -> Void)?
     /// Its scope is its own, and ends with it.
     let endsScope: Bool
     /// How many results are wanted of the function.
@@ -50,8 +52,10 @@ package final class Tasks {
     unowned(unsafe) let tasks: Tasks
 
     init(
-      scope: Scope, endsScope: Bool, cause: CauseID, label: String, isTransaction: Bool, resultCount: Int, tasks: Tasks
+      scope: Scope, endsScope: Bool, cause: CauseID, label: String, isTransaction: Bool, resultCount: Int,
+      unheard: (([Value]) -> Void)?, tasks: Tasks
     ) {
+      self.unheard = unheard
       self.label = label
       self.endsScope = endsScope
       self.resultCount = resultCount
@@ -104,18 +108,19 @@ package final class Tasks {
   /// - Parameters:
   ///   - endsScope: the scope is the task's own. The caller closes it when the task has ended.
   ///   - timer: what has begun it: to its scope it is as old as that.
+  ///   - unheard: called in place of `completion` where it is stopped in the step in which it returns.
   @discardableResult
   func start(
     _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, endsScope: Bool = false,
     kind: CauseKind, label: String, run: Int = 0, isTransaction: Bool = true, for work: AnyObject? = nil,
-    insteadOf timer: (any ScopeItem)? = nil,
+    insteadOf timer: (any ScopeItem)? = nil, unheard: (([Value]) -> Void)? = nil,
     completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> Task {
     let cause = engine.causes.record(
       kind, parent: engine.cause, label: engine.causes.intern(passing: label), run: UInt32(clamping: run))
     let task = Task(
       scope: scope, endsScope: endsScope, cause: cause, label: label, isTransaction: isTransaction,
-      resultCount: results, tasks: self)
+      resultCount: results, unheard: unheard, tasks: self)
     task.completion = completion
     task.work = work
     count += 1
@@ -278,7 +283,7 @@ package final class Tasks {
     case nil: task.thread = nil
     }
     // What it wrote before a wait may be refused when that is committed, while it waits.
-    if let failure { stepFailed(of: task, failure) } else if let results { end(task, .success(results)) }
+    if let failure { stepFailed(of: task, failure) } else if let results { returned(results, from: task) }
     // Stopped by itself while it ran.
     if !task.isRunning { abandon(task) }
     onChange()
@@ -286,6 +291,10 @@ package final class Tasks {
 
   private static func run(_ body: () throws(LuaFailure) -> Progress) throws(Failure) -> Progress {
     do { return try body() } catch { throw Failure(error) }
+  }
+
+  private func returned(_ results: [Value], from task: Task) {
+    if task.isRunning { end(task, .success(results)) } else { task.unheard?(results) }
   }
 
   /// Where the task was stopped in the step nobody waits to hear of that.

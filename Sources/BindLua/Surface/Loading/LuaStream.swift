@@ -46,24 +46,23 @@ final class LuaStream: LoadableWork {
       }
       tell(.item(call.value(1)))
     }
-    let stopStream = Once()
-    scope.onClose { try stopStream.run() }
+    var stop: (() throws -> Void)?
+    scope.onClose { try stop?() }
     var arguments: [Value] = [.opaque(emit)]
     if let key { arguments.append(key) }
     let task = surface.tasks.start(
-      function, arguments: arguments, results: 2, in: scope, endsScope: true, kind: .source, label: name
-    ) { [surface] result in
+      function, arguments: arguments, results: 2, in: scope, endsScope: true, kind: .source, label: name,
+      unheard: { [self] values in
+        // It was ended before it could say how.
+        do { try ending(values)?() } catch { loadable.scope.report(Report(error, during: "stop of \(loadable.name)")) }
+      }
+    ) { [self] result in
       switch LuaSource.checked(result) {
       case .success(let values):
-        guard case .opaque(let opaque) = values[0], let stop = opaque as? LuaReference, stop.isFunction else {
-          scope.close()
-          return tell(.streamEnded)
-        }
-        stopStream.body = { _ = try surface.lua.run(stop, [], results: 0) }
-        // It was ended before it could say how.
-        if scope.isClosing {
-          do { try stopStream.run() } catch { loadable.scope.report(Report(error, during: "stop of \(loadable.name)")) }
-        }
+        stop = ending(values)
+        if stop != nil { return }
+        scope.close()
+        tell(.streamEnded)
       case .failure(let failure):
         scope.close()
         tell(.ended(.failure(failure)))
@@ -73,14 +72,10 @@ final class LuaStream: LoadableWork {
     return task.run(with: scope)
   }
 
-  /// What is called at most once.
-  private final class Once {
-    var body: (() throws -> Void)?
-    func run() throws {
-      let body = body
-      self.body = nil
-      try body?()
-    }
+  /// What ends it, if it has returned that.
+  private func ending(_ results: [Value]) -> (() throws -> Void)? {
+    guard case .opaque(let opaque) = results[0], let stop = opaque as? LuaReference, stop.isFunction else { return nil }
+    return { [surface] in _ = try surface.lua.run(stop, [], results: 0) }
   }
 }
 

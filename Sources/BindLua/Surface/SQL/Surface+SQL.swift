@@ -110,7 +110,7 @@ extension Surface {
       describeFailure: { [unowned self] in errorValue($0, at: $1) })
     cell.isNotified = true
     let changes = object.database.onChange { [weak cell] in cell?.refresh() }
-    cell.onEnd = { changes.cancel() }
+    cell.whenEnded { changes.cancel() }
     guard tasks.mayWait(call) else { return call.reply(cell) }
     let place = lua.position
     try tasks.wait(in: call) { [unowned self] done throws(Failure) in
