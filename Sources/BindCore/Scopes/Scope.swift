@@ -24,6 +24,10 @@ public final class Scope {
   private var lastCleanup = 0
   @exclusivity(unchecked) public private(set) var isClosed = false
   @exclusivity(unchecked) package private(set) var isClosing = false
+  /// The scope inside that began to close last and has not come to its end, and beside it the one that began before. Whoever closes
+  /// them holds them meanwhile.
+  @exclusivity(unchecked) private unowned(unsafe) var closingInside: Scope?
+  @exclusivity(unchecked) private unowned(unsafe) var closingBefore: Scope?
   private var birth: Birth?
   /// Called when it begins to close, before anything in it ends.
   package var willClose: (() -> Void)?
@@ -176,9 +180,26 @@ public final class Scope {
     guard !isClosing else { return }
     isClosing = true
     goesAlong = takesAlong(birth)
+    let parent = parent
+    closingBefore = parent?.closingInside
+    parent?.closingInside = self
     if let willClose {
       self.willClose = nil
       willClose()
+    }
+    end()
+    isClosed = true
+    parent?.closingInside = closingBefore
+    if !isScript { onError = nil }
+    parent?.remove(self)
+  }
+
+  /// Where a cleanup has closed what is around it, that comes after what is left here.
+  private func end() {
+    var inner = closingInside
+    while let scope = inner {
+      scope.end()
+      inner = scope.closingBefore
     }
     while let item = items.popLast() {
       guard let item else { continue }
@@ -187,9 +208,6 @@ public final class Scope {
       item.stop()
     }
     while let cleanup = cleanups.popLast() { run(cleanup.body, goesAlong: goesAlong) }
-    isClosed = true
-    if !isScript { onError = nil }
-    parent?.remove(self)
   }
 
   /// What was made in it then and ends now goes with the running callback or transaction.
