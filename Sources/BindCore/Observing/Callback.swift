@@ -246,6 +246,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     didStop()
   }
 
+  /// What settles goes on to its end: what it writes may be looked at from elsewhere.
+  package func fallSilent() { if writeMode != .settling { engine.graph.setPaused(node, true) } }
+
   /// Called after each change of `isPaused`.
   open func pauseChanged() {}
 

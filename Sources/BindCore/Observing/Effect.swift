@@ -69,6 +69,11 @@ open class Effect: Callback {
     }
   }
 
+  package override func fallSilent() {
+    super.fallSilent()
+    runScope?.fallSilent()
+  }
+
   open override func didStop() {
     known = nil
     closeRunScope()

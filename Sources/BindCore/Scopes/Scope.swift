@@ -6,6 +6,12 @@ package protocol ScopeItem: AnyObject {
   var scopeIndex: Int { get set }
   /// Ends it. A second call does nothing; safe inside any callback, its own included.
   func stop()
+  /// It is about to end, and is not called any more.
+  func fallSilent()
+}
+
+extension ScopeItem {
+  package func fallSilent() {}
 }
 
 /// The owner of what a script makes. Ends depth first, newest first; children before the parent's own cleanup.
@@ -24,6 +30,7 @@ public final class Scope {
   private var lastCleanup = 0
   @exclusivity(unchecked) public private(set) var isClosed = false
   @exclusivity(unchecked) package private(set) var isClosing = false
+  private var isSilent = false
   /// The scope inside that began to close last and has not come to its end, and beside it the one that began before. Whoever closes
   /// them holds them meanwhile.
   @exclusivity(unchecked) private unowned(unsafe) var closingInside: Scope?
@@ -207,7 +214,17 @@ public final class Scope {
       liveItems -= 1
       item.stop()
     }
+    if !cleanups.isEmpty { silenceWhatEnds() }
     while let cleanup = cleanups.popLast() { run(cleanup.body, goesAlong: goesAlong) }
+  }
+
+  /// Code of a script's is about to run while it closes, and may write: what ends with it, or with what closes around it, and has not
+  /// ended yet hears nothing of that.
+  package func silenceWhatEnds() {
+    guard isClosing else { return }
+    var outermost = self
+    while let outer = outermost.parent, outer.isClosing { outermost = outer }
+    outermost.fallSilent()
   }
 
   /// What was made in it then and ends now goes with the running callback or transaction.
@@ -261,4 +278,10 @@ public final class Scope {
 
 extension Scope: ScopeItem {
   package func stop() { close() }
+
+  package func fallSilent() {
+    guard !isSilent else { return }
+    isSilent = true
+    for item in items { item?.fallSilent() }
+  }
 }

@@ -366,6 +366,7 @@ package final class Tasks {
   }
 
   private func close(_ thread: SuspendedThread, of task: Task, in scope: Scope) {
+    scope.silenceWhatEnds()
     do {
       try engine.ending(goesAlong: task.scope.takesAlong(task.birth)) {
         do throws(LuaFailure) { try lua.close(thread) } catch { throw Failure(error) }
