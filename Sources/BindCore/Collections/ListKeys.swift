@@ -116,12 +116,7 @@ package final class ListKeys {
     all.reserveCapacity(range.count)
     for place in range {
       let value = try made(of: elements[place])
-      guard let key = Key(value) else {
-        throw .diagnostic(
-          Diagnostic(
-            .bindKey,
-            "\(list.name)[\(place + 1)]: the \(name) is \(value.typeName), and a key is a string, number or boolean"))
-      }
+      guard let key = Key(value) else { throw noKey(value, of: elements[place], at: place) }
       if !all.insert(key).inserted || isTaken(key) {
         let other = elements.indices.first { $0 != place && self.key(of: elements[$0]) == key } ?? place
         throw .diagnostic(
@@ -134,6 +129,15 @@ package final class ListKeys {
       keys.append(key)
     }
     return (values, keys, all)
+  }
+
+  private func noKey(_ value: Value, of element: Value, at place: Int) -> Failure {
+    let advice = "say what tells the elements apart: key= names a field of theirs, or is a function of an element"
+    return .diagnostic(
+      Diagnostic(
+        .bindKey,
+        "\(list.name)[\(place + 1)]: the \(name) is \(value.typeName), and a key is a string, number or boolean",
+        notes: value == element ? [advice] : []))
   }
 
   private func made(of element: Value) throws(Failure) -> Value {
