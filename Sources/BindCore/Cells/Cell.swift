@@ -152,7 +152,7 @@ open class Cell: Reaction {
   var mayReturn: Bool { comparesValues }
 
   /// Whether one is no change after the other. What cannot be computed is none.
-  final func isAlike(_ old: Value?, _ new: Value?) -> Bool {
+  package final func isAlike(_ old: Value?, _ new: Value?) -> Bool {
     guard let old, let new else { return old == nil && new == nil && comparesValues }
     return comparesValues ? old == new : isSameOtherwise(old, new)
   }

@@ -43,7 +43,9 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
   private let before: LuaReference?
   private let label: String?
   private let ifNil: Binding.IfNil
-  /// What the function was given last, where something stands before it.
+  /// Something stands before the function, so that it is not given all that the source says: `map=`, `default=` or `skip_nil=`.
+  private let hasFilter: Bool
+  /// What the function was given last, in that case.
   private var given: Value?
   /// There was no value meanwhile: the next one is given also if it is the same.
   private var wasAbsent = false
@@ -59,6 +61,7 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
     before = map
     self.label = label
     self.ifNil = ifNil
+    if case .raise = ifNil { hasFilter = map != nil } else { hasFilter = true }
     super.init(of: cell, function, scope: scope, surface: surface)
   }
 
@@ -76,24 +79,36 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
   }
 
   private func pass(_ new: Value, _ old: Value?, _ cause: CauseID) throws(Failure) {
-    var (new, old) = (new, old)
-    if let before { new = try engine.runPure { () throws(Failure) in try lua.compute(before, [new]) } }
-    if new.isNil, try !fill(&new) { return }
-    if before != nil {
-      let isAgain = !wasAbsent && engine.causes[cause]?.kind != .touch
-      if isAgain, let given, given == new { return }
-      (old, given, wasAbsent) = (given, new, false)
-    }
+    guard hasFilter else { return try super.receive(new, old: old, cause: cause) }
+    guard let new = try filtered(new) else { return }
+    let old = given
+    if let old, !wasAbsent, engine.causes[cause]?.kind != .touch, isSame(old, new) { return }
+    (given, wasAbsent) = (new, false)
     try super.receive(new, old: old, cause: cause)
   }
+
+  /// What the function is given of a value; nil where it is not told of it.
+  private func filtered(_ value: Value) throws(Failure) -> Value? {
+    var value = value
+    if let before { value = try engine.runPure { () throws(Failure) in try lua.compute(before, [value]) } }
+    guard value.isNil else { return value }
+    switch ifNil {
+    case .raise: return value
+    case .skip: return nil
+    case .use(let substitute): return substitute
+    }
+  }
+
+  /// Without a `map` the values are the source's, which may have an equality of its own.
+  private func isSame(_ old: Value, _ new: Value) -> Bool { before == nil ? input.isAlike(old, new) : old == new }
 
   override func receiveAbsence() throws(Failure) { wasAbsent = true }
 
   /// Without a first delivery the function is told of changes of what it would have been given.
   override func skipFirstDelivery() {
     super.skipFirstDelivery()
-    guard let before, let delivered else { return }
-    given = try? engine.runPure { () throws(Failure) in try lua.compute(before, [delivered]) }
+    guard hasFilter, let delivered else { return }
+    given = try? filtered(delivered)
   }
 
   override func receiveFailure(_ failure: Failure) { set(.failed, failure) }
@@ -105,17 +120,6 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
     let input = status == .ok ? nil : tried
     if status == .ok { tried = nil }
     cells.set(status, failure.map { surface.errorTable($0, at: engine.position(of: place)) }, input: input, in: engine)
-  }
-
-  /// What `default=` and `skip_nil=` say of nil. False: it is not delivered.
-  private func fill(_ value: inout Value) throws(Failure) -> Bool {
-    switch ifNil {
-    case .raise: return true
-    case .skip: return false
-    case .use(let substitute):
-      value = substitute
-      return true
-    }
   }
 
   override func didStop() {
