@@ -55,11 +55,24 @@ extension Interpreter {
     let results: [Value]
     do {
       results = try run(function, [value], results: 2)
-    } catch Failure.raised(let error) where error.diagnostic == nil {
+    } catch Failure.raised(let error) where error.isOfInput {
       return .refused(error.text, raised: error)
     }
     guard results[0].isNil, !results[1].isNil else { return .accepted(results[0]) }
     if case .string(let text) = results[1] { return .refused(text.text) }
     return .refused(results[1].description)
+  }
+}
+
+extension ScriptError {
+  /// It speaks of what the function was given. What such a function must not do, what a test expects, and what has been stopped, says nothing
+  /// of that.
+  fileprivate var isOfInput: Bool {
+    guard let diagnostic else { return true }
+    switch diagnostic.id {
+    case .bindYield, .bindPure, .bindCycle, .bindDisposed: return false
+    case .hostQuota, .hostMemory, .hostInternal, .testFailed: return false
+    default: return diagnostic.kind != .cancelled
+    }
   }
 }
