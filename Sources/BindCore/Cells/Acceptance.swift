@@ -42,6 +42,7 @@ extension LeafCell {
       var hidden = engine.secrets.hide(diagnostic)
       hidden.message = SecretWords.hide("\(value)", wholeIn: hidden.message)
       hidden.reason = hidden.reason.map { SecretWords.hide("\(value)", wholeIn: $0) }
+      hidden.raised = nil
       return hidden
     }
     do throws(Failure) {
@@ -131,7 +132,7 @@ extension FieldDeclaration {
     }
     switch verdict {
     case .valid: return .accepted(value)
-    case .invalid(let message): return .refused(.invalid(value, of: cell, because: message))
+    case .invalid(let message, let raised): return .refused(.invalid(value, of: cell, because: message, raised: raised))
     case .coerced(let coerced):
       switch type.convert(coerced) {
       case .success(let converted): return limit(converted, of: cell).map { .refused($0) } ?? .accepted(converted)

@@ -165,6 +165,20 @@ extension Failure {
     }
   }
 
+  /// - Parameter reason: what whoever was asked has said besides.
+  package static func declined(
+    _ what: String, because reason: String? = nil, raised: ScriptError? = nil
+  ) -> Failure {
+    var diagnostic = Diagnostic(.sourceDeclined, "\(what) was declined" + (reason.map { ": \($0)" } ?? ""))
+    diagnostic.reason = reason
+    if let raised { diagnostic.raised = RaisedCause(raised.value) }
+    return .diagnostic(diagnostic)
+  }
+
+  var isDeclined: Bool {
+    if case .diagnostic(let diagnostic) = self { diagnostic.id == .sourceDeclined } else { false }
+  }
+
   package static func disposed(_ what: String, scope: String) -> Failure {
     .diagnostic(Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed"))
   }

@@ -3,7 +3,8 @@ public struct FieldDeclaration {
   /// The answer of a check that a script or program wrote.
   public enum Verdict {
     case valid
-    case invalid(String)
+    /// `raised` is the error that the check has handed on, if it did so.
+    indirect case invalid(String, raised: ScriptError? = nil)
     case coerced(Value)
   }
 

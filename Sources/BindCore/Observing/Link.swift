@@ -9,7 +9,8 @@ open class Link: Binding {
   /// What a function on the way back says of a value.
   public enum Answer {
     case accepted(Value)
-    /// The source stays as it is, and so does what was asked for at the target. `raised` is what the function did, if it did so.
+    /// The source stays as it is, and so does what was asked for at the target. `raised` is the error that the function has raised or handed
+    /// on, if it did so.
     case refused(String, raised: ScriptError? = nil)
   }
 

@@ -186,11 +186,10 @@ package final class WriteRunner {
         changed(by: number)
       case .success(false):
         perform(queue.answered(number, yes: false))
-        finish(
-          number, .diagnostic(Diagnostic(.sourceDeclined, "the write of \(name) was declined")), isDeclined: true)
+        finish(number, .declined("the write of \(name)"), isDeclined: true)
       case .failure(let failure):
         perform(queue.answered(number, yes: false))
-        finish(number, failure)
+        finish(number, failure, isDeclined: failure.isDeclined)
       }
     }
   }

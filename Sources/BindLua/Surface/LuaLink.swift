@@ -43,14 +43,14 @@ final class LuaLink: Link {
   override func validate(_ value: Value) throws(Failure) -> Answer {
     switch try check?.verdict(value) {
     case nil, .valid?: .accepted(value)
-    case .invalid(let reason)?: .refused(reason)
+    case .invalid(let reason, let raised)?: .refused(reason, raised: raised)
     case .coerced(let coerced)?: .accepted(coerced)
     }
   }
 }
 
 extension Interpreter {
-  /// What a `from` says: a value, or a refusal as `nil, message` or an error. A plain nil is the value nil.
+  /// What a `from` says: a value, or a refusal as `nil, message`, `nil, err` or an error. A plain nil is the value nil.
   func answer(of function: LuaReference, to value: Value) throws(Failure) -> Link.Answer {
     let results: [Value]
     do {
@@ -59,8 +59,8 @@ extension Interpreter {
       return .refused(error.text, raised: error)
     }
     guard results[0].isNil, !results[1].isNil else { return .accepted(results[0]) }
-    if case .string(let text) = results[1] { return .refused(text.text) }
-    return .refused(results[1].description)
+    guard let reason = RefusalReason(results[1]) else { return .refused(results[1].description) }
+    return .refused(reason.words, raised: reason.raised)
   }
 }
 

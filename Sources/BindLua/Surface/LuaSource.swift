@@ -54,8 +54,14 @@ final class LuaSource: SourceWork {
   }
 
   func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? {
-    run(functions.confirm, [new, old], "confirm") { result in
-      completion(result.map { $0[0] == .boolean(true) })
+    run(functions.confirm, [new, old], "confirm") { [name] result in
+      completion(
+        result.flatMap { values in
+          guard !values[0].isTruthy, let reason = RefusalReason(values[1]) else {
+            return .success(values[0] == .boolean(true))
+          }
+          return .failure(.declined("the write of \(name)", because: reason.words, raised: reason.raised))
+        })
     }
   }
 

@@ -15,7 +15,7 @@ extension Surface {
         - notify: fn(changed). Calls changed() whenever the value outside has changed; what it returns ends the listening.
         - poll: time|"turn". How often get is asked.
         - optimistic: boolean = false. A write is shown before it is confirmed.
-        - confirm: fn(new, old). Asked before anything is sent; only true goes on.
+        - confirm: fn(new, old). Asked before anything is sent; only true goes on, and what comes with nil or false says why not.
         - resolve: fn(conflict). Decides between base, mine and theirs (nil: nobody knows it).
         - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens to a write while another one is under way: serial sends it after that one, parallel at once, latest instead of it, and reject refuses it.
         - coalesce: boolean = false. A set takes the place of those that still wait for their turn; what modify writes does not.

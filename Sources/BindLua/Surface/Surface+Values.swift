@@ -335,8 +335,8 @@ final class LuaCheck {
   func verdict(_ value: Value) throws(Failure) -> FieldDeclaration.Verdict {
     let results = try lua.run(function, [value], results: 2)
     guard results[0].isTruthy else {
-      if case .string(let message) = results[1] { return .invalid(message.text) }
-      return .invalid("the check refuses it")
+      let reason = RefusalReason(results[1])
+      return .invalid(reason?.words ?? "the check refuses it", raised: reason?.raised)
     }
     guard !results[1].isNil, case .success(let coerced) = type.convert(results[1]), coerced != value,
       type != .any || coerced.typeName == value.typeName

@@ -7,6 +7,7 @@ local path = folder .. "/keys.json"
 local s = bh.state("login", {
   name = "", token = bh.field { default = "", check = function(v)
     if v == "swordfish" then return false, "the token '" .. v .. "' is too odd" end
+    if v == "red-herring" then return false, { kind = "invalid", message = "a fish", token = v } end
     return true
   end },
   pin = 0, wide = bh.field { default = 0, max = 10 },
@@ -25,6 +26,8 @@ print(tostring(shout:why()):find("HUNTER", 1, true), shout:why().value)  -- expe
 -- Errors: what is refused, what is no value of the type, what a transform says
 print(select(2, pcall(function() s "pin":set "swordfish-1" end)).message)  -- expect: login.pin: integer expected, got string ("•••")
 print(select(2, s "token":set "swordfish").message)               -- expect: login.token: "•••" was refused: the token '•••' is too odd
+print(select(2, s "token":set "red-herring").message)             -- expect: login.token: "•••" was refused: a fish
+print(select(2, s "token":set "red-herring").cause)               -- expect: nil
 print(select(2, s "wide":set(123456)).message:find("123456", 1, true))   -- expect: nil
 print(select(2, s "wide":set(11)).message:find("11", 1, true))    -- expect: nil
 do local h <close> = s("token"):observe(function(t) error("the server said no to " .. t, 0) end) end
