@@ -314,8 +314,9 @@ extension FieldType {
 /// A field's `check`, or the `validate` of a link: `ok, message`, or `true, coerced`.
 ///
 /// The two overlap: `return v ~= "", "must not be empty"` gives `true` and a message that is no new value. What comes with `true` counts
-/// as a new value only if it fits the type; words not if they are what other values give as well, and a longer sentence not if the check
-/// would refuse it, as `return #v < 5, "too long: " .. v` does, or says the same of another value that it refuses.
+/// as a new value only if it fits the type; words not if they are what other values give as well, and a sentence not if the check says the
+/// same of that, as `return v ~= "bob", v .. " is taken"` does. A longer one not if the check would refuse it, as
+/// `return #v < 5, "too long: " .. v` does, or says the same of another value that it refuses.
 final class LuaCheck {
   private let function: LuaReference
   private let type: FieldType
@@ -347,14 +348,21 @@ final class LuaCheck {
     return isMessage(coerced, about: value) ? .valid : .coerced(coerced)
   }
 
-  /// A sentence that the check would not take, or that it says of what it refuses too, with that in the place of the value.
+  /// A sentence in words that the check has for itself too; or a longer one that it would not take, or says of what it refuses too, with
+  /// that in the place of the value.
   private func isMessage(_ words: Value, about value: Value) -> Bool {
     guard case .string(let sentence) = words, case .string(let word) = value,
-      sentence.bytes.count > word.bytes.count, sentence.bytes.contains(UInt8(ascii: " "))
+      sentence.bytes.contains(UInt8(ascii: " "))
     else { return false }
     func answer(to asked: String) -> [Value]? { try? lua.run(function, [.string(ByteString(asked))], results: 2) }
-    guard answer(to: sentence.text)?[0].isTruthy ?? false else { return true }
-    guard !word.bytes.isEmpty else { return false }
+    let isLonger = sentence.bytes.count > word.bytes.count
+    guard let itself = answer(to: sentence.text), itself[0].isTruthy else { return isLonger }
+    if case .string(let again) = itself[1], again != sentence,
+      sentence.text.sharesWords(with: again.text, besides: word.text)
+    {
+      return true
+    }
+    guard isLonger, !word.bytes.isEmpty else { return false }
     return ["", "0", String(repeating: "0", count: 1000)].contains { probe in
       guard let results = answer(to: probe), !results[0].isTruthy, case .string(let message) = results[1] else {
         return false
@@ -374,6 +382,20 @@ final class LuaCheck {
       found = second
     }
     constantMessage = found
+  }
+}
+
+extension String {
+  /// Both begin or end with words that are not those of the value, as "ada is taken" and "eve is taken" do.
+  fileprivate func sharesWords(with other: String, besides value: String) -> Bool {
+    let (one, two, value) = (lowercased(), other.lowercased(), value.lowercased())
+    let beginning = zip(one, two).prefix { $0 == $1 }.count
+    let end = zip(one.dropFirst(beginning).reversed(), two.dropFirst(beginning).reversed()).prefix { $0 == $1 }.count
+    return [String(one.prefix(beginning)), String(one.suffix(end))].contains { shared in
+      if value.contains(shared) { return false }
+      let own = value.isEmpty ? shared : shared.replacing(value, with: "")
+      return own.contains(" ") && own.contains(where: \.isLetter)
+    }
   }
 }
 
