@@ -33,7 +33,7 @@ extension DiagnosticID {
     case .bindSuspended:
       "An observer raised in ten deliveries in a row and was suspended, so that the log stays readable. Everything else goes on. Mend the error it kept raising, or call `resume()` on its handle to try again."
     case .bindTransformFailed:
-      "The function on a binding, or `to` or `validate` of a link, raised. The end that was to be written keeps its last value, the binding shows the error in its `error` cell and tries again at the next change. The notes say which value was being delivered, and where it came from."
+      "The function on a binding, `to` or `validate` of a link, or the function of a computed value that a binding follows, raised. The end that was to be written keeps its last value, the binding shows the error in its `error` cell and tries again at the next change. The notes say which value was being delivered, and where it came from."
     case .bindTwoWriters:
       "Two bindings were given the same target, so which value it shows would depend on which source changed last. Give the second one `replace=true` to end the first, or `priority=` so that the highest active one writes. The message names the binding that was there first."
     case .bindType:

@@ -321,6 +321,11 @@ open class Binding: Observer {
   }
 
   open override func receiveFailure(_ failure: Failure) {
+    standFailed(.transformFailed(failure, in: self, value: nil))
+  }
+
+  /// Until what has failed can be computed again.
+  final func standFailed(_ failure: Failure) {
     let before = standingWithoutFailure
     setStatus(.failed, failure: failure)
     beforeFailure = before
@@ -351,7 +356,7 @@ open class Binding: Observer {
   }
 
   /// For the binding a source that is mapped and a transform of its own are alike.
-  override func inputReport(_ failure: Failure, trail: [String]) -> Report {
+  open override func inputReport(_ failure: Failure, trail: [String]) -> Report {
     Report(Failure.transformFailed(failure, in: self, value: nil), during: title, trail: trail)
   }
 

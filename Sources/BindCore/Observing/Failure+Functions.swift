@@ -3,9 +3,18 @@
 extension Failure {
   /// - Parameter value: what the transform was given; nil when the source itself could not be computed.
   static func transformFailed(_ failure: Failure, in binding: Binding, value: Value?) -> Failure {
-    let source = value.map { "\(binding.source.name) = \($0)" } ?? binding.source.origin
-    let note = "while delivering  \(source)  →  \(binding.target.name)      (the target keeps its last value)"
-    return failure.ofFunction("transform", noting: note)
+    failure.ofTransform(
+      of: binding.source, value, noting: "→  \(binding.target.name)      (the target keeps its last value)")
+  }
+
+  /// The same where a function is the target.
+  package static func transformFailed(_ failure: Failure, of source: Cell, value: Value?) -> Failure {
+    failure.ofTransform(of: source, value, noting: "→  a function      (it is not called)")
+  }
+
+  private func ofTransform(of source: Cell, _ value: Value?, noting target: String) -> Failure {
+    let source = value.map { "\(source.name) = \($0)" } ?? source.origin
+    return ofFunction("transform", noting: "while delivering  \(source)  \(target)")
   }
 
   /// - Parameters:

@@ -63,7 +63,7 @@ final class LinkReturn: Observer {
     return Report(failure, during: title, trail: trail)
   }
 
-  override func receiveFailure(_ failure: Failure) { link.receiveFailure(failure) }
+  override func receiveFailure(_ failure: Failure) { link.standFailed(failure) }
   override func didFail(_ failure: Failure) { link.didFail(failure) }
   override func suspensionChanged() { link.setStatus(isSuspended ? .suspended : .failed, failure: lastFailure) }
 }

@@ -96,7 +96,7 @@ open class Observer: Callback {
   }
 
   /// What is reported when the input could not be computed.
-  func inputReport(_ failure: Failure, trail: [String]) -> Report {
+  open func inputReport(_ failure: Failure, trail: [String]) -> Report {
     Report(failure, during: "\(title): \(input.name) could not be computed", trail: trail)
   }
 

@@ -90,12 +90,20 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
   /// What the function is given of a value; nil where it is not told of it.
   private func filtered(_ value: Value) throws(Failure) -> Value? {
     var value = value
-    if let before { value = try engine.runPure { () throws(Failure) in try lua.compute(before, [value]) } }
+    if let before { value = try mapped(value, by: before) }
     guard value.isNil else { return value }
     switch ifNil {
     case .raise: return value
     case .skip: return nil
     case .use(let substitute): return substitute
+    }
+  }
+
+  private func mapped(_ value: Value, by map: LuaReference) throws(Failure) -> Value {
+    do {
+      return try engine.runPure { () throws(Failure) in try lua.compute(map, [value]) }
+    } catch {
+      throw .transformFailed(error, of: input, value: value)
     }
   }
 
@@ -111,7 +119,10 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
     given = try? filtered(delivered)
   }
 
-  override func receiveFailure(_ failure: Failure) { set(.failed, failure) }
+  override func receiveFailure(_ failure: Failure) { set(.failed, .transformFailed(failure, of: input, value: nil)) }
+  override func inputReport(_ failure: Failure, trail: [String]) -> Report {
+    Report(Failure.transformFailed(failure, of: input, value: nil), during: title, trail: trail)
+  }
   override func receiveRecovery() { set(.ok) }
   override func didFail(_ failure: Failure) { set(.failed, failure) }
   override func suspensionChanged() { set(isSuspended ? .suspended : .failed, lastFailure) }

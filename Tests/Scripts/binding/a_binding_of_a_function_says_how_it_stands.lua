@@ -10,7 +10,7 @@ h "status":observe(function(v) print("status", v) end, { initial = false })
 a:set(13)                                                                -- expect: status	failed
 print(h "error":get().message, h "input":get())                          -- expect: unlucky	13
 a:set(-1)
-print(h "status":get(), h "error":get().message, h "input":get())        -- expect: failed	negative	-1
+print(h "status":get(), h "error":get().message, h "input":get())        -- expect: failed	transform raised: negative	-1
 a:set(2)                                                                 -- expect: status	ok
 print(h "error":get(), h "input":get())                                  -- expect: nil	nil
 for i = 1, 10 do a:set(-i) end                                           -- expect: status	failed

@@ -10,5 +10,5 @@ print(s "$error":get().message)                   -- expect: nil was raised, wit
 print(select(2, s:set(1)).message)                -- expect: nil was raised, without a message
 local h = bh.bind(bh.computed(function() error() end), bh.bindable(0))
 -- expect: bind.transform_failed	transform	transform raised: nil was raised, without a message
-print(h "error":get().message)                    -- expect: nil was raised, without a message
+print(h "error":get().message)                    -- expect: transform raised: nil was raised, without a message
 print(pcall(error))                               -- expect: false	nil
