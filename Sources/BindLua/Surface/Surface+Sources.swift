@@ -20,7 +20,10 @@ extension Surface {
         - order: "serial"|"parallel"|"latest"|"reject" = "serial". What happens to a write while another one is under way: serial sends it after that one, parallel at once, latest instead of it, and reject refuses it.
         - coalesce: boolean = false. A set takes the place of those that still wait for their turn; what modify writes does not.
         - name: string. What messages call it.
-        > local armed = bh.source { get = read_switch, set = function(on) return bh.http.put(url, { json = { on = on } }) end }
+        > local armed = bh.source { get = read_switch, set = function(on)
+        >   local res, err = bh.http.put(url, { json = { on = on } })
+        >   return res and true, err
+        > end }
         """
       ) { [unowned self] call throws(Failure) in try source(call) }
     ]
