@@ -165,7 +165,7 @@ extension FieldDeclaration {
 
 extension Value {
   /// A limit as a person writes it: 150, not 150.0.
-  static func short(_ number: Double) -> String {
+  package static func short(_ number: Double) -> String {
     Int64(exactly: number).map { "\($0)" } ?? text(of: number)
   }
 }

@@ -51,6 +51,16 @@ extension Binding {
     }
   }
 
+  /// - Throws: `bind.argument` when both ends are one cell or place.
+  package static func checkEnds(_ source: Cell, _ target: Cell, by owner: String) throws(Failure) {
+    let isOnePlace = source.bindingTarget === target.bindingTarget && !source.isLens && !target.isLens
+    guard source === target || isOnePlace else { return }
+    throw .diagnostic(
+      Diagnostic(
+        .bindArgument, "\(owner): source and target are the same, \(target.name)",
+        notes: ["name another target; what a cell may hold is said by bh.field{min=, max=, check=}"]))
+  }
+
   /// A target that outlives the view or job it follows keeps a stale value without a sign: that is told when it is bound.
   /// - Parameter scope: where the binding is made.
   package static func warnOfLifetime(of source: Cell, into target: Cell, in scope: Scope) {

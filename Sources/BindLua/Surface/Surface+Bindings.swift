@@ -156,6 +156,7 @@ extension Surface {
     guard var target = (call.argument(2).object as? CellObject)?.cell else {
       throw call.wrong(2, "target", expected: "a Ref or a function")
     }
+    try Binding.checkEnds(source, target, by: call.name)
     if try options.flag("create") ?? false { target = target.creatingHops }
     let ifNil = try whatIfNil(options)
     try Binding.check(source, into: target, isConverted: map != nil, ifNil: ifNil, by: call.name)
@@ -194,8 +195,15 @@ extension Surface {
   }
 
   private func whatIfNil(_ options: Options) throws(Failure) -> Binding.IfNil {
-    if let substitute = options["default"] { return .use(substitute) }
-    return try options.flag("skip_nil") ?? false ? .skip : .raise
+    let skips = try options.flag("skip_nil") ?? false
+    guard let substitute = options["default"] else { return skips ? .skip : .raise }
+    if skips {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "\(options.owner): options 'default' and 'skip_nil' exclude each other",
+          notes: ["default= says what stands instead of nil, skip_nil=true leaves nil out: give one of them"]))
+    }
+    return .use(substitute)
   }
 
   private func rank(_ options: Options) throws(Failure) -> Binding.Rank {
@@ -213,6 +221,7 @@ extension Surface {
     let functions = LinkFunctions(
       to: try options.function("to"), from: try options.function("from"), validate: try options.function("validate"))
     let holds = try options.flag("hold_while_editing") ?? false
+    try Binding.checkEnds(source, target, by: call.name)
     let scope = try engine.openScope(for: "link of \(source.name)", observing: true)
     try Binding.check(
       source, into: target, isConverted: functions.to != nil, by: call.name,

@@ -163,6 +163,9 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let cell = try call.receiverCell()
+        guard call.argument(1).isTable else {
+          throw call.wrong(1, "options", expected: "table with to= or from=, or both,")
+        }
         let options = try call.options(1)
         let (to, from) = (try options.function("to"), try options.function("from"))
         examination?.examine(converters: (to, from), over: cell, call)

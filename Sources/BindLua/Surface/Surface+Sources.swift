@@ -48,9 +48,13 @@ extension Surface {
     policy.coalesces = try options.flag("coalesce") ?? false
     var pollsTurns = false
     if options["poll"] == .string("turn") { pollsTurns = true } else { policy.poll = try options.duration("poll") }
-    if pollsTurns || policy.poll != nil, functions.get == nil {
-      throw .diagnostic(Diagnostic(.bindArgument, "bh.source: 'poll' asks the getter, and there is no 'get'"))
+    if let poll = policy.poll, poll <= .zero {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "bh.source: option 'poll': a time longer than zero expected",
+          notes: ["leave it out where get is asked by refresh() only; \"turn\" has it asked before each turn"]))
     }
+    try refuseIdle(options, functions)
     let scope = try engine.openScope(for: "bh.source")
     let name = try options.string("name") ?? "source(\(place()))"
     let cell = SourceCell(
@@ -67,6 +71,21 @@ extension Surface {
       lua.letGo(of: functions.get, functions.set, functions.confirm, functions.resolve)
     }
     call.reply(cell)
+  }
+
+  /// Options that would do nothing, since what they are for is not there.
+  private func refuseIdle(_ options: Options, _ functions: LuaSource.Functions) throws(Failure) {
+    func refuse(_ names: [ByteString], _ why: String, _ missing: String) throws(Failure) {
+      guard let name = names.first(where: { options[$0].map { $0 != .boolean(false) } ?? false }) else { return }
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument, "bh.source: '\(name.text)' \(why), and there is no '\(missing)'",
+          notes: ["give \(missing)=fn, or leave '\(name.text)' out"]))
+    }
+    if functions.get == nil { try refuse(["poll", "notify"], "asks the getter", "get") }
+    if functions.set == nil {
+      try refuse(["optimistic", "confirm", "resolve", "order", "coalesce"], "is for what is written", "set")
+    }
   }
 
   private func mode(_ options: Options, _ functions: LuaSource.Functions) throws(Failure) -> SourceCell.Policy {

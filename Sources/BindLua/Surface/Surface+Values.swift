@@ -269,6 +269,13 @@ extension Surface {
           .bindArgument, "bh.field: option '\(name)' belongs to numbers, not to \(type.name)",
           notes: ["give check=fn, which gets the value and may look at its length or its elements"]))
     }
+    if let least = limits.least, let most = limits.most, least > most {
+      throw .diagnostic(
+        Diagnostic(
+          .bindArgument,
+          "bh.field: option 'min' (\(Value.short(least))) is greater than 'max' (\(Value.short(most))): nothing fits",
+          notes: ["exchange the two, or leave one of them out"]))
+    }
     if limits.oneOf?.isEmpty ?? false {
       throw .diagnostic(
         Diagnostic(
