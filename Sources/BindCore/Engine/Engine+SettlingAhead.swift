@@ -3,10 +3,9 @@ import BindGraph
 // Bindings that have their turn inside a function that reads what they are still to write: `Graph.settleAhead`.
 
 extension Engine {
-  /// Runs bindings as if what computes now did not run. Only inside what computes. A check that is asked again (`TargetVerdict`) is to say what it
-  /// says of what stands.
+  /// Runs bindings as if what computes now did not run. Only inside what computes.
   func settleAhead(_ work: () -> Void) {
-    guard mode == .pure, !followsSpeculations else { return }
+    guard mode == .pure else { return }
     guard let deliveringBinding else { return writing(into: nil, as: .settling, work) }
     settleAhead(insideWriteOf: deliveringBinding, work)
   }

@@ -43,6 +43,14 @@ far:set(7)
 bh.transaction(function() bad:set(false) far:set(10) end)
 print(near:get(), target:get(), back "status":get(), back "error":get()) -- expect: 10	10	ok	nil
 
+-- Also where a ring brings it back.
+local wide, narrow = bh.bindable(10), bh.bindable(0)
+local ring = bh.bind(flaky(bad, wide), narrow)
+bh.bind(narrow, wide, { map = function(v) return math.min(v, 10) end })
+bad:set(true)
+bh.transaction(function() bad:set(false) wide:set(50) end)
+print(wide:get(), narrow:get(), ring "status":get(), ring "error":get()) -- expect: 10	10	ok	nil
+
 -- What was refused long ago is forgotten when something else was delivered since; what the target's check takes by now is taken.
 do
   local src, broken, on, most = bh.bindable(1), bh.bindable(false), bh.bindable(false), bh.bindable(100)

@@ -26,6 +26,18 @@ bh.transaction(function() source:set(50) other:set(100) end)
 print(told(), checked:get(), compared:get())               -- expect: 50/100	50	50
 print(handles[1] "status":get(), handles[2] "status":get())  -- expect: ok	ok
 
+-- What it reads itself has settled too: it is asked about nothing that is on its way.
+local edge, told_edge, asked = bh.bindable(100), bh.bindable(100), {}
+local inside = bh.model("inside", { v = bh.field { default = 0, check = function(v)
+  asked[#asked + 1] = v .. "<" .. edge:get()
+  return v < edge:get(), "too much"
+end } }) "v"
+bh.bind(source, inside)
+bh.bind(told_edge, edge)
+asked = {}
+bh.transaction(function() source:set(70) told_edge:set(80) end)
+print(inside:get(), #asked > 0, table.concat(asked, " "):gsub("70<80", ""):match "%d" == nil)  -- expect: 70	true	true
+
 -- Also what nobody else looks at, when the check is asked again for it.
 local plain, idle = bh.bindable(0), {}
 local hidden = bh.computed(function()
