@@ -53,7 +53,7 @@ extension Graph {
   }
 
   private func isToSettle(aheadOf index: UInt32) -> Bool {
-    guard !givesUp, let next = settlers.entries.first else { return false }
+    guard !givesUp, !goesRound, let next = settlers.entries.first else { return false }
     return mayFollow(index, from: next) && !settledNodes.contains(index)
   }
 
@@ -78,14 +78,17 @@ extension Graph {
     var waiting = settlers.entries.filter { ahead.contains($0.node) }
     if waiting.isEmpty { return false }
     let outer = (tracker, delivering, presentPlace, presentCause, isPutOff)
+    let (outerFrames, outerMeeting) = (framesBelow, hasMetEvaluation)
     tracker.node = 0
     levelsAhead += 1
+    (framesBelow, hasMetEvaluation) = (pullStack.count, false)
     for frame in pullStack.elements where isEvaluated(frame) { nodes[frame.node].pointee.flags.insert(.settledAhead) }
     while turnsLeft > 0, !waiting.isEmpty {
       run(waiting.sorted(), &turnsLeft)
-      waiting = settlers.entries.filter { ahead.contains($0.node) }
+      waiting = settlers.entries.filter { ahead.contains($0.node) && !turnsAfterEvaluation.contains($0.node) }
     }
     levelsAhead -= 1
+    (framesBelow, hasMetEvaluation) = (outerFrames, outerMeeting)
     (_, delivering, presentPlace, presentCause, isPutOff) = outer
     restore(outer.0)
     return turnsLeft > 0
@@ -108,7 +111,9 @@ extension Graph {
     var isOneWaiting = false
     let afterPresent = walkUp(from: [index]) { [self] index in
       let flags = nodes[index].pointee.flags
-      if flags.contains(.evaluating) || presentSettlers.contains(index) || heldBack.contains(index) {
+      if flags.contains(.evaluating) || presentSettlers.contains(index) || heldBack.contains(index)
+        || turnsAfterEvaluation.contains(index)
+      {
         isOneWaiting = true
         return nil
       }
@@ -126,6 +131,34 @@ extension Graph {
     return ahead.subtracting(afterPresent)
   }
 
+  /// Whether the node is being evaluated, and waits for what has its turn ahead: its value is not known yet, but it is no part of a ring.
+  func isEvaluatedBelow(_ index: UInt32) -> Bool {
+    levelsAhead > 0 && pullStack.elements[..<framesBelow].contains { $0.node == index && isEvaluated($0) }
+  }
+
+  /// Such a node is asked for. Only what has begun since then goes round.
+  func meetEvaluation(of index: UInt32) {
+    hasMetEvaluation = true
+    let begun = pullStack.elements[framesBelow...].filter(isEvaluated).map(\.node)
+    for node in begun { nodes[node].pointee.flags.insert(.meetsRing) }
+    evaluationPath = ([index] + begun + [index]).map(id)
+    if tracker.node != 0 { _ = track(id(followed(index, closesRing: true))) }
+  }
+
+  /// The settler that has had its turn has asked for such a node: what it has made of that counts for nothing.
+  func comesAfterEvaluation(_ index: UInt32) {
+    hasMetEvaluation = false
+    let node = nodes[index]
+    guard node.pointee.flags.contains(.settler) else { return }
+    node.pointee.flags.insert(.stale)
+    turnsAfterEvaluation.insert(index)
+    settledNodes.removeAll()
+    if !node.pointee.flags.contains(.queued) {
+      node.pointee.flags.insert(.queued)
+      putOff(to: Turn(node.pointee.order, of: index))
+    }
+  }
+
   /// A settler comes to wait for its turn.
   func enqueue(_ turn: Turn) {
     settlers.add(turn)
@@ -137,6 +170,7 @@ extension Graph {
   @inline(never)
   func lookAgain(at index: UInt32) {
     nodes[index].pointee.flags.remove(.settledAhead)
+    if !turnsAfterEvaluation.isEmpty { turnsAfterEvaluation.removeAll() }
     if isLiveDependent(index) { nodes[index].pointee.flags.insert(.maybe) } else { nodes[index].pointee.epoch = 0 }
     mark(from: index, presentCause, as: .maybe)
     if rings != 0 { ringsChanged(presentCause) }

@@ -58,6 +58,9 @@ extension Graph {
   /// Nothing is left of the turns of settlers, and every tie is that of a link that stands.
   private func checkSettling() {
     precondition(presentSettlers.isEmpty && levelsAhead == 0, "a settler still seems to run")
+    precondition(
+      heldBack.isEmpty && turnsAfterEvaluation.isEmpty && !hasMetEvaluation, "nothing waits for an evaluation")
+    precondition(turnsTaken == 0 && turnsRepeated.isEmpty && !goesRound, "the turns of a wave are forgotten with it")
     precondition(settledNodes.isEmpty && !givesUp, "what was known of a wave is forgotten with it")
     precondition(ties.keys.allSatisfy { nodes[$0].pointee.flags.contains(.linking) }, "only links tie")
     var counts: [UInt32: Int] = [:]
@@ -98,7 +101,8 @@ extension Graph {
   /// Without one, every input is as it was seen.
   private func checkMarks(of index: UInt32) {
     let flags = nodes[index].pointee.flags
-    precondition(flags.isDisjoint(with: [.evaluating, .settledAhead]), "nothing runs")
+    precondition(
+      flags.isDisjoint(with: [.evaluating, .settledAhead, .begins]), "nothing runs, and nothing is to begin")
     guard flags.contains(.derived), isLiveDependent(index) else { return }
     if flags.isDisjoint(with: [.maybe, .stale, .fresh]) {
       for link in inputLinks(of: index) {

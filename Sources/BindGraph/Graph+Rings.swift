@@ -15,7 +15,7 @@ extension Graph {
   @inline(never)
   func readInRing(_ index: UInt32) -> ReadOutcome? {
     if nodes[index].pointee.flags.contains(.evaluating) {
-      noteRing(to: index)
+      if isEvaluatedBelow(index) { meetEvaluation(of: index) } else { noteRing(to: index) }
       return .cycle
     }
     if needsWork(index) { return nil }

@@ -40,7 +40,7 @@ extension Graph {
     putOff(to: turn)
   }
 
-  private func putOff(to turn: Turn) {
+  func putOff(to turn: Turn) {
     isPutOff = true
     enqueue(turn)
   }
@@ -53,19 +53,18 @@ extension Graph {
     defer {
       hasSettlersTurns = false
       settledNodes.removeAll()
+      (turnsTaken, goesRound) = (0, false)
+      if !turnsRepeated.isEmpty { turnsRepeated = [:] }
+      if !turnsAfterEvaluation.isEmpty { turnsAfterEvaluation = [] }
     }
-    var settled = 0
-    var repeats: [UInt32: Int] = [:]
     while let turn = settlers.removeNext() {
-      if settled >= settlerCount, repeats[turn.node, default: 0] >= waveLimit {
+      if turnsTaken >= settlerCount, turnsRepeated[turn.node, default: 0] >= waveLimit {
         settlers.add(turn)
-        giveUp(besides: repeats)
+        giveUp(besides: turnsRepeated)
         return false
       }
-      guard runSettler(turn) else { continue }
-      settled += 1
-      // Not each at most once: a ring, or ways of unequal length.
-      if settled > settlerCount { repeats[turn.node, default: 0] += 1 }
+      if !turnsAfterEvaluation.isEmpty { turnsAfterEvaluation.remove(turn.node) }
+      _ = runSettler(turn)
     }
     whenSettled?(.settled)
     return true
@@ -80,9 +79,17 @@ extension Graph {
       putOff(to: Turn(nodes[turn.node].pointee.order, of: turn.node))
     } else {
       run(turn.node)
+      if hasMetEvaluation { comesAfterEvaluation(turn.node) }
     }
     (delivering, presentPlace) = (0, 0)
-    return !isPutOff
+    if isPutOff { return false }
+    turnsTaken += 1
+    // Not each at most once: a ring, or ways of unequal length.
+    if turnsTaken > settlerCount {
+      turnsRepeated[turn.node, default: 0] += 1
+      if turnsRepeated[turn.node, default: 0] > 4 { goesRound = true }
+    }
+    return true
   }
 
   /// What it looks at follows from more than it did when it was queued, and others have to have their turn before.

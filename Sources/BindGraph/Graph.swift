@@ -52,6 +52,18 @@ public final class Graph {
   @exclusivity(unchecked) var levelsAhead = 0
   /// The settlers of what is being written while others settle ahead.
   @exclusivity(unchecked) var heldBack: Set<UInt32> = []
+  /// So many frames stood in `pullStack` when what settles ahead began.
+  @exclusivity(unchecked) var framesBelow = 0
+  /// The settler that has its turn ahead asks for what is being evaluated below it: nobody knows that yet.
+  @exclusivity(unchecked) public internal(set) var hasMetEvaluation = false
+  /// Those that have: they have their turns when that has been evaluated.
+  @exclusivity(unchecked) var turnsAfterEvaluation: Set<UInt32> = []
+  /// Of the settlers in this wave.
+  @exclusivity(unchecked) var turnsTaken = 0
+  /// How often each has had one since there were as many as settlers.
+  @exclusivity(unchecked) var turnsRepeated: [UInt32: Int] = [:]
+  /// Some have had many: there is no order to be had, and nothing settles ahead.
+  @exclusivity(unchecked) var goesRound = false
   @exclusivity(unchecked) var settledNodes = SettledNodes()
   /// What goes round is taken back: nothing settles ahead.
   @exclusivity(unchecked) var givesUp = false

@@ -120,8 +120,9 @@ open class Each: Observer {
   ) throws(Failure) -> Item {
     // An element is there whatever becomes of what is written meanwhile.
     let scope = Scope(name: "\(keys.name) \(keyValue)", in: items, joins: false, engine: engine)
+    let item = Item(key, keyValue, in: scope, try keys.cell(for: keyValue, standing: (value, place)))
     items.adopt(scope)
-    return Item(key, keyValue, in: scope, try keys.cell(for: keyValue, standing: (value, place)))
+    return item
   }
 
   private func perform(_ step: ListStep, _ replaced: Replaced, _ elements: [Value]) {

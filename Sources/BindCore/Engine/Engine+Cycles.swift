@@ -100,8 +100,13 @@ private struct CyclePath {
     let bindings = bindings
     for (index, hop) in hops.enumerated().reversed() {
       // Many cells may have no name, and one line may write them all: those are told apart by who has written.
-      let isNamed = engine.causes.name(hop.event.target) != Cell.unnamed
-      guard let writer = isNamed ? NodeID.none : writers(of: hop, among: bindings).first else { continue }
+      var writer = NodeID.none
+      if engine.causes.name(hop.event.target) == Cell.unnamed {
+        let writers = writers(of: hop, among: bindings)
+        // Of the first waves nobody has noted which observer has written.
+        if writers.isEmpty, hop.event.via == 0 { continue }
+        if writers.count == 1 { writer = writers[0] }
+      }
       let write = Write(target: hop.event.target, place: hop.event.place, writer: writer)
       if let again = last.updateValue(index, forKey: write) { ends = index...again }
     }

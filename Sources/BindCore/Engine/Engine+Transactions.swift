@@ -40,7 +40,7 @@ extension Engine {
     leave(to: outer, outerMode)
     if ends { inner.letNotesStand() }
     if let outer {
-      inner.merge(into: outer)
+      inner.merge(into: outer, in: graph)
       if outer.hasWrites { watching.pointee |= Watch.overlay }
     } else if outerMode == .deferred {
       inner.isTransaction = false

@@ -176,17 +176,21 @@ package final class Overlay {
   func lookLater(at write: SourceWrite) { unseen.add(write) }
 
   func register(_ item: any ScopeItem) { furtherToAdd.registrations.append(item) }
-  /// - Parameter graph: of a binding. What its callback has made before it begins with it, so that this too sees what has settled.
+  /// - Parameter graph: of a binding.
   func deliverAtCommit(_ observer: any FirstDelivery, settlingIn graph: Graph? = nil) {
+    if let graph { noteBinding(in: graph) }
+    furtherToAdd.initials.append(observer)
+  }
+
+  /// A binding is made here: what was made before it begins with it, so that this too sees what has settled.
+  private func noteBinding(in graph: Graph) {
     let further = furtherToAdd
-    if let graph, !further.makesBindings {
-      further.makesBindings = true
-      further.initials += further.registrations.compactMap { item in
-        guard let made = item as? any FirstDelivery, graph.putOffInitial(made.node) else { return nil }
-        return made
-      }
+    if further.makesBindings { return }
+    further.makesBindings = true
+    further.initials += further.registrations.compactMap { item in
+      guard let made = item as? any FirstDelivery, graph.putOffInitial(made.node) else { return nil }
+      return made
     }
-    further.initials.append(observer)
   }
   func resumeAtCommit(_ callback: Callback) { furtherToAdd.resuming.append(callback) }
   /// It has seen a pending value in place of a first delivery.
@@ -264,7 +268,7 @@ package final class Overlay {
   }
 
   /// An inner transaction that ended well becomes part of the outer one.
-  func merge(into outer: Overlay) {
+  func merge(into outer: Overlay, in graph: Graph) {
     if log != nil { outer.beginLog() }
     if let outerLog = outer.log {
       let log = beginLog()
@@ -291,13 +295,13 @@ package final class Overlay {
       outer.edits += further.edits
       outer.notes += further.notes
       outer.initials += further.initials
-      if further.makesBindings { outer.makesBindings = true }
       outer.resuming += further.resuming
       outer.beginners += further.beginners
       outer.news += further.news
       outer.cleanups += further.cleanups
       outer.byHand += further.byHand
     }
+    if makesBindings { outer.noteBinding(in: graph) }
     outer.overlaid += overlaid
     outer.forgetSpeculations()
   }

@@ -240,7 +240,7 @@ open class Binding: Observer {
       case .refused: return false
       }
     } catch {
-      refusedInput = value
+      if !engine.graph.hasMetEvaluation { refusedInput = value }
       throw value.isNil && !new.isNil ? error.becauseNothingWasReturned(to: self) : error
     }
   }
@@ -275,7 +275,9 @@ open class Binding: Observer {
   /// Writes the target, whose check may look at the value.
   final func putAtTarget(_ value: Value) throws(Failure) -> WriteOutcome {
     if !isChecked { return try put(value, at: target) }
-    return try engine.noticingReads(&checkHasRead) { () throws(Failure) in try put(value, at: target) }
+    var hasRead = false
+    defer { checkHasRead = hasRead }
+    return try engine.noticingReads(&hasRead) { () throws(Failure) in try put(value, at: target) }
   }
 
   /// The nodes of all that a write of its own may change.
@@ -309,7 +311,7 @@ open class Binding: Observer {
     do {
       value = try engine.runPure { () throws(Failure) in try transform(new) }
     } catch {
-      refusedInput = new
+      if !engine.graph.hasMetEvaluation { refusedInput = new }
       throw Failure.transformFailed(error, in: self, value: new)
     }
     guard value.isNil else { return value }
@@ -396,7 +398,6 @@ open class Binding: Observer {
     stand(as: covered.standing)
     if status == .ok { forgetVerdict() }
   }
-
 }
 
 extension Engine {

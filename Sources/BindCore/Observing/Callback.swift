@@ -116,7 +116,9 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     let tellsWhatWasThere = awaitsFirstDelivery && runCount == 0
     let cause = tellsWhatWasThere ? CauseID.none : CauseID(index: engine.graph.currentCause)
     let failure = engine.scope === scope ? tell(cause, in: engine) : tellElsewhere(cause, in: engine)
-    if let failure { failed(failure, cause: cause) } else if trouble != nil { ranWell(in: engine) }
+    // What has met an evaluation has its turn once more, and fails then if it fails.
+    if let failure, !engine.graph.hasMetEvaluation { failed(failure, cause: cause) }
+    if failure == nil, trouble != nil { ranWell(in: engine) }
   }
 
   /// Where it has written something that is not said before that is applied.
@@ -268,7 +270,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   }
 
   private func undoPause(wasPaused: Bool, resumed: Bool) {
-    guard !isStopped else { return }
+    guard !isStopped, !scope.isSilent else { return }
     resumesAtCommit = resumed
     guard !wasPaused, isPaused else { return }
     isPaused = false
@@ -279,7 +281,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
   /// Goes on after `pause()` or a suspension; a change missed meanwhile is delivered. Inside a transaction or
   /// callback that is at the commit, as all deliveries.
   package final func resume() {
-    guard !isStopped else { return }
+    guard !isStopped, !scope.isSilent else { return }
     if engine.mode == .deferred {
       if resumesAtCommit { return }
       resumesAtCommit = true

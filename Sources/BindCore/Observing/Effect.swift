@@ -33,7 +33,11 @@ open class Effect: Callback {
       engine.watching.pointee =
         (engine.watching.pointee & ~Watch.tracking) | (outerWatching & Watch.tracking)
     }
-    try inner.cleaningUp { () throws(Failure) in try body() }
+    do { try inner.cleaningUp { () throws(Failure) in try body() } } catch {
+      // What its cleanups have made goes too.
+      closeRunScope()
+      throw error
+    }
   }
 
   private func closeRunScope() {

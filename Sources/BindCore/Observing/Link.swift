@@ -123,6 +123,7 @@ open class Link: Binding {
     case .refused(let reason, let raised):
       attempted = settled
       try reject(settled, .invalid(settled, of: target, because: reason, raised: raised))
+      tellMistake(raised)
     }
   }
 
@@ -138,7 +139,7 @@ open class Link: Binding {
       beginning?.hasWaited = true
       if engine.graph.settleAfterGroup() { return }
     }
-    defer { beginning = nil }
+    defer { if !engine.graph.hasMetEvaluation { beginning = nil } }
     try following(source) { () throws(Failure) in try super.run(cause: cause) }
   }
 
@@ -264,7 +265,8 @@ open class Link: Binding {
     let value: Value
     switch verdict {
     case .refused(let reason, let raised):
-      return try reject(input, .invalid(input, of: target, because: reason, raised: raised))
+      try reject(input, .invalid(input, of: target, because: reason, raised: raised))
+      return tellMistake(raised)
     case .accepted(let accepted): value = accepted
     }
     // What is taken covers nothing any more.
@@ -350,6 +352,15 @@ open class Link: Binding {
   override func stand(again covered: Covered) {
     (echo, attempted) = (covered.echo, covered.attempted)
     super.stand(again: covered)
+  }
+
+  /// What is wrong with the function itself is wrong with whatever is asked for: who has written it hears of that.
+  private func tellMistake(_ raised: ScriptError?) {
+    guard let raised else { return }
+    let failure = Failure.raised(raised)
+    if failure.kindAndStatus.kind == .programming {
+      reportUnlessMended(Report(failure, during: title, isWarning: true))
+    }
   }
 
   private func reject(_ input: Value, _ diagnostic: Diagnostic) throws(Failure) {

@@ -157,14 +157,27 @@ final class VerdictCell: DerivedCell {
 }
 
 extension ScriptError {
-  /// As part of a value: `{script, line, what was raised}`.
+  /// As part of a value: `{script, line, what was raised, id, suggestions}`, the last two of what bindhost has raised itself.
   fileprivate var parts: [Value] {
-    [.string(ByteString(position?.script ?? "")), .integer(Int64(position?.line ?? 0)), value]
+    var parts: [Value] = [.string(ByteString(position?.script ?? "")), .integer(Int64(position?.line ?? 0)), value]
+    if let diagnostic {
+      let names = diagnostic.suggestions.map { Value.string(ByteString($0)) }
+      parts += [.string(ByteString(diagnostic.id.rawValue)), .list(names)]
+    }
+    return parts
   }
 
   fileprivate init?(_ parts: [Value], _ message: String) {
-    guard parts.count == 3, case .string(let script) = parts[0], case .integer(let line) = parts[1] else { return nil }
+    guard parts.count >= 3, case .string(let script) = parts[0], case .integer(let line) = parts[1] else { return nil }
     let position = line > 0 ? SourcePosition(script: script.text, line: Int(line)) : nil
-    self.init(value: parts[2], message: message, position: position)
+    var diagnostic: Diagnostic?
+    if parts.count == 5, case .string(let word) = parts[3], let id = DiagnosticID(rawValue: word.text),
+      case .list(let names) = parts[4]
+    {
+      diagnostic = Diagnostic(
+        id, message, at: position,
+        suggestions: names.compactMap { if case .string(let name) = $0 { name.text } else { nil } })
+    }
+    self.init(value: parts[2], message: message, position: position, diagnostic: diagnostic)
   }
 }

@@ -59,8 +59,13 @@ open class Observer: Callback {
     // Exchanged, so that neither is copied more often than it has to be.
     var old: Value? = new
     swap(&delivered, &old)
+    let isFirst = awaitsFirstDelivery
     awaitsFirstDelivery = false
-    try receive(new, old: old, cause: cause)
+    do { try receive(new, old: old, cause: cause) } catch {
+      // It has its turn once more, as if it had had none.
+      if engine.graph.hasMetEvaluation { (delivered, awaitsFirstDelivery) = (old, isFirst) }
+      throw error
+    }
   }
 
   private func isRecovery(_ new: Value) -> Bool {

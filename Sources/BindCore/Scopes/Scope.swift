@@ -30,7 +30,8 @@ public final class Scope {
   private var lastCleanup = 0
   @exclusivity(unchecked) public private(set) var isClosed = false
   @exclusivity(unchecked) package private(set) var isClosing = false
-  private var isSilent = false
+  /// It is about to end, and nothing in it is called any more.
+  private(set) var isSilent = false
   /// The scope inside that began to close last and has not come to its end, and beside it the one that began before. Whoever closes
   /// them holds them meanwhile.
   @exclusivity(unchecked) private unowned(unsafe) var closingInside: Scope?

@@ -263,7 +263,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   private func startAlone(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
     let refusal = start(judged(operation), completion)
-    guard refusal == nil, engine.mode == .settling else { return refusal }
+    guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
     begunTogether = (engine.graph.wave, writes.queue.lastNumber, SourceParts(operation, of: self))
     forget(after: engine.graph.wave)
     return nil
@@ -286,7 +286,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let parts = begun.parts.adding(operation)
     storesAtOnce = true
     defer { storesAtOnce = false }
-    guard writes.amend(begun.number, with: parts.operation) else { return false }
+    guard writes.amend(begun.number, with: parts.operation, completion: parts.completion) else { return false }
     partsInFlight.removeAll { $0.number == begun.number }
     partsInFlight.append((begun.number, parts))
     begunTogether = (begun.wave, begun.number, parts)

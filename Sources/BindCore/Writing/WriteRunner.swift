@@ -24,7 +24,7 @@ package final class WriteRunner {
     let origin: CauseID
     /// In which it was asked for.
     let step: Int
-    let completion: ((Failure?) -> Void)?
+    var completion: ((Failure?) -> Void)?
     let retry: RetryPolicy?
     /// For the other side; made up when it is first needed.
     var id: String?
@@ -112,8 +112,9 @@ package final class WriteRunner {
   }
 
   /// It is another one from now on. False where it has been asked about or sent, or waits for a base.
-  func amend(_ number: Int, with operation: WriteQueue.Operation) -> Bool {
+  func amend(_ number: Int, with operation: WriteQueue.Operation, completion: ((Failure?) -> Void)?) -> Bool {
     guard let flight = flights[number], !flight.isBegun, !flight.isHeldBack else { return false }
+    flights[number]?.completion = completion
     queue.replace(number, with: operation)
     keep()
     owner?.writesChanged()

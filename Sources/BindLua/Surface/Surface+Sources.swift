@@ -124,6 +124,7 @@ extension Surface {
     let result = try lua.run(notify, [.opaque(signal)], results: 1)[0]
     guard case .opaque(let opaque) = result, let cancel = opaque as? LuaReference, cancel.isFunction else { return }
     cell.whenEnded { [unowned self, scope, name = cell.name] in
+      scope.silenceWhatEnds()
       do { _ = try lua.run(cancel, [], results: 0) } catch {
         scope.report(Report(error, during: "cancel of \(name)"))
       }

@@ -398,7 +398,10 @@ extension String {
     let (one, two, value) = (lowercased(), other.lowercased(), value.lowercased())
     let beginning = zip(one, two).prefix { $0 == $1 }.count
     let end = zip(one.dropFirst(beginning).reversed(), two.dropFirst(beginning).reversed()).prefix { $0 == $1 }.count
-    return [String(one.prefix(beginning)), String(one.suffix(end))].contains { shared in
+    // Whole words only: "step 10" and "step 11" have one in common, not two.
+    let first = one.prefix(beginning).reversed().drop { $0.isLetter || $0.isNumber }.reversed()
+    let last = one.suffix(end).drop { $0.isLetter || $0.isNumber }
+    return [String(first), String(last)].contains { shared in
       if value.contains(shared) { return false }
       let own = value.isEmpty ? shared : shared.replacing(value, with: "")
       return own.contains(" ") && own.contains(where: \.isLetter)

@@ -20,7 +20,7 @@ print(done, refusal.id, refusal.cause.id, model:get())                          
 local names = bh.model("names", { ada = 1 })
 local name = bh.bindable("ada")
 local by_name = bh.link(bh.bindable(1), name, { to = function() return name:peek() end, from = function(n) return names(n):get() end })
-name:set "eve"
+name:set "eve"                                                                       -- expect: reported	bind.path
 print(by_name "status":get(), by_name "error":get().cause.id)                       -- expect: invalid	bind.path
 local word = bh.bindable("")
 local strict = bh.link(bh.bindable(""), word, { from = function(w) error({ kind = "decode", message = "no " .. w }) end })

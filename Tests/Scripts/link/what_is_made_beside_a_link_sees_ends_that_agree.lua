@@ -35,3 +35,16 @@ end)
 late:set(true)
 -- expect: before	5	5
 -- expect: effect	5	5
+
+-- And where the link is made in a transaction of that callback.
+local inner = bh.bindable(false)
+inner:observe(function(now)
+  if not now then return end
+  local linked = bh.bindable(0)
+  bh.effect(function() print("around", linked:get(), source:get()) end)
+  bh.transaction(function() bh.link(source, linked) end)
+  linked:observe(function(v) print("later", v, source:get()) end)
+end)
+inner:set(true)
+-- expect: around	5	5
+-- expect: later	5	5

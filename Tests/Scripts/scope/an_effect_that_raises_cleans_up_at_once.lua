@@ -17,3 +17,17 @@ n:set(3)                -- expect: run	3
 print(out:get())        -- expect: 3
 handle:stop()           -- expect: closed	3
 -- expect error: script.error
+
+-- What its cleanups make goes with it.
+local fails, kept = bh.bindable(0), {}
+bh.on_error(function() end)
+bh.effect(function()
+  if fails:get() == 0 then return end
+  bh.on_close(function()
+    kept[1] = fails:observe(function(v) print("never", v) end, { initial = false })
+    bh.on_close(function() print "closed too" end)
+  end)
+  error "no"
+end)
+fails:set(1)                                               -- expect: closed too
+fails:set(0)

@@ -55,3 +55,21 @@ panel:close()
 -- expect: outside	5
 -- expect: shown	5
 -- expect: panel closed
+
+-- What a cleanup resumes is not called either; nor is anybody for what ends the listening of a source.
+panel = bh.scope("panel", function()
+  local paused = x:observe(function(value) print("wrong: resumed", value) end, { initial = false })
+  paused:pause()
+  bh.scope("inner", function() bh.on_close(function()
+    paused:resume()
+    x:set(6)
+  end) end)
+end)
+panel:close()
+-- expect: outside	6
+panel = bh.scope("panel", function()
+  x:observe(function(value) print("wrong: heard", value) end, { initial = false })
+  bh.source { get = function() return 1 end, notify = function() return function() x:set(7) end end }
+end)
+panel:close()
+-- expect: outside	7

@@ -72,3 +72,23 @@ print(told(), gated "status":get())                        -- expect: 3	ok
 gate:set(false)
 low:set(4)
 print(told(), gated "status":get())                        -- expect: 4	ok
+
+-- Who awaits a part of it is told how that ends.
+local server, calls, least = { a = 1, b = 2 }, 0, 3
+local both = bh.source { get = function() return server end, set = function(new)
+  server = new
+  return true
+end }
+local first, answer = bh.bindable(1), nil
+bh.bind(first, both "a")
+bh.sleep "1ms"
+bh.go(function()
+  first:set(10)
+  answer = table.pack(both "b":modify(function(v)
+    calls = calls + 1
+    if calls >= least then error("no more", 0) end
+    return v + 1
+  end))
+end)
+bh.sleep "2ms"
+print(server.a, server.b, answer[1], answer[2] and answer[2].message)  -- expect: 10	2	nil	no more
