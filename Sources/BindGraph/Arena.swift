@@ -105,7 +105,6 @@ struct NodeFlags: OptionSet {
   static let closing = NodeFlags(rawValue: 2_097_152)
   /// Derived: settlers have had their turns inside its present evaluation.
   static let settledAhead = NodeFlags(rawValue: 4_194_304)
-
   /// Observer: its first delivery comes with the present wave or the next one: `deliverWithWave`.
   static let begins = NodeFlags(rawValue: 8_388_608)
 

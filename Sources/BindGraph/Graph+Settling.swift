@@ -64,13 +64,14 @@ extension Graph {
         return false
       }
       if !turnsAfterEvaluation.isEmpty { turnsAfterEvaluation.remove(turn.node) }
-      _ = runSettler(turn)
+      runSettler(turn)
     }
     whenSettled?(.settled)
     return true
   }
 
   /// False if it is put off.
+  @discardableResult
   func runSettler(_ turn: Turn) -> Bool {
     (presentPlace, isPutOff) = (turn.place, false)
     presentSettlers.append(turn.node)

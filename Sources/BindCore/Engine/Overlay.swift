@@ -176,7 +176,8 @@ package final class Overlay {
   func lookLater(at write: SourceWrite) { unseen.add(write) }
 
   func register(_ item: any ScopeItem) { furtherToAdd.registrations.append(item) }
-  /// - Parameter graph: of a binding.
+
+  /// - Parameter graph: given by a binding.
   func deliverAtCommit(_ observer: any FirstDelivery, settlingIn graph: Graph? = nil) {
     if let graph { noteBinding(in: graph) }
     furtherToAdd.initials.append(observer)
@@ -192,6 +193,7 @@ package final class Overlay {
       return made
     }
   }
+
   func resumeAtCommit(_ callback: Callback) { furtherToAdd.resuming.append(callback) }
   /// It has seen a pending value in place of a first delivery.
   func beginAtCommit(_ observer: any Beginning) { furtherToAdd.beginners.append(observer) }
