@@ -305,6 +305,12 @@ void *bh_take_garbage (bh_context *c) {
   return object;
 }
 
+void *bh_next_object (bh_context *c, uint32_t *place) {
+  while (++*place < c->held_capacity)
+    if (c->held[*place].object != NULL && c->held[*place].next == BH_IN_USE) return c->held[*place].object;
+  return NULL;
+}
+
 /* ---- kinds ---- */
 
 struct new_kind { bh_context *c; uint32_t kind; };
@@ -386,98 +392,6 @@ int bh_method (bh_context *c, uint32_t kind, const char *name, void *function, u
   n.entry = bh_new_entry(c, c->kinds[kind].name, name, function, flags, is_unknown || (flags & BH_OPERATOR) ? 0 : kind);
   if (n.entry == NULL) return BH_ERROR;
   return bh_protect(c, make_method, &n) == LUA_OK ? BH_OK : BH_ERROR;
-}
-
-/* ---- user values and anchors ---- */
-
-static int user_value_index (bh_context *c, const bh_host_object *object, int n) {
-  return n + ((c->kinds[object->kind].flags & BH_KIND_PATHS) ? 1 : 0);
-}
-
-bool bh_user_value_set (bh_context *c, const bh_host_object *object, int n, int reference) {
-  lua_State *L = c->main;
-  bool done;
-  if (!bh_push_userdata(c, L, object->object)) return false;
-  if (reference > 0) bh_push_reference(L, reference);
-  else lua_pushnil(L);
-  done = lua_setiuservalue(L, -2, user_value_index(c, object, n)) != 0;
-  lua_pop(L, 1);
-  return done;
-}
-
-bool bh_has_userdata (bh_context *c, void *object) {
-  if (!bh_push_userdata(c, c->main, object)) return false;
-  lua_pop(c->main, 1);
-  return true;
-}
-
-/* Pushes user value n; false, and nothing pushed, if it is nil or there is no userdata.  [-0, +(0|1)] */
-static bool push_user_value (bh_context *c, lua_State *L, const bh_host_object *object, int n) {
-  if (!bh_push_userdata(c, L, object->object)) return false;
-  lua_getiuservalue(L, -1, user_value_index(c, object, n));
-  lua_remove(L, -2);
-  if (!lua_isnil(L, -1)) return true;
-  lua_pop(L, 1);
-  return false;
-}
-
-int bh_user_value (bh_context *c, const bh_host_object *object, int n) {
-  int reference;
-  if (!lua_checkstack(c->L, 5)) return -1;
-  if (!push_user_value(c, c->L, object, n)) return 0;
-  reference = bh_reference(c, c->L);
-  return reference > 0 ? reference : -1;
-}
-
-void bh_vacate (bh_context *c, int reference) {
-  lua_pushboolean(c->main, 0);
-  lua_rawseti(c->main, LUA_REGISTRYINDEX, reference);
-}
-
-bool bh_refill (bh_context *c, int reference, const bh_host_object *object, int n) {
-  if (!push_user_value(c, c->main, object, n)) return false;
-  lua_rawseti(c->main, LUA_REGISTRYINDEX, reference);
-  return true;
-}
-
-struct anchoring { bh_context *c; const bh_host_object *object; };
-
-static int anchor (lua_State *L) {
-  struct anchoring *a = bh_protected_data(L);
-  bh_object *object;
-  bh_push_reference(L, a->c->anchors);
-  bh_push_object(a->c, L, a->object);
-  object = bh_to_object(L, -1);
-  if (a->c->held[object->index].anchors == 0) lua_rawsetp(L, -2, a->object->object);
-  a->c->held[object->index].anchors++;
-  return 0;
-}
-
-bool bh_anchor (bh_context *c, const bh_host_object *object) {
-  struct anchoring a = { c, object };
-  if (bh_protect(c, anchor, &a) != LUA_OK) return false;
-  c->counts.anchors++;
-  return true;
-}
-
-/* Writes to a slot that exists only: allocates nothing. */
-void bh_unanchor (bh_context *c, void *object) {
-  lua_State *L = c->main;
-  bh_held *held;
-  if (L == NULL) return;
-  bh_push_reference(L, c->anchors);
-  if (lua_rawgetp(L, -1, object) != LUA_TUSERDATA) {
-    lua_pop(L, 2);
-    return;
-  }
-  held = &c->held[bh_to_object(L, -1)->index];
-  lua_pop(L, 1);
-  if (--held->anchors == 0) {
-    lua_pushnil(L);
-    lua_rawsetp(L, -2, object);
-  }
-  lua_pop(L, 1);
-  c->counts.anchors--;
 }
 
 void bh_open_objects (lua_State *L, bh_context *c) {

@@ -38,6 +38,8 @@ open class Cell: Reaction {
   @exclusivity(unchecked) final var isFollowed = false { didSet { noteWhy() } }
   /// Some link waits for a place in it to return.
   @exclusivity(unchecked) final var isAwaited = false { didSet { noteWhy() } }
+  /// What it holds is no scalar, and was not seen to be without objects.
+  @exclusivity(unchecked) package final var mayHoldObjects = false
   /// Any of these: one look for each commit.
   @exclusivity(unchecked) private(set) final var isNoted = false
   /// The event that gave it its present value; none while it holds what it was made with.
@@ -265,11 +267,30 @@ open class Cell: Reaction {
   package func statusCell(named name: String) -> LeafCell? { stateMirror?.statusCell(named: name) }
   package var statusCellNames: [String] { stateMirror == nil ? [] : StateMirror.statusCellNames }
 
+  /// Whether there are objects in what it holds for itself.
+  package var holdsObjects: Bool { false }
+  /// Puts other values in their place.
+  package func replaceObjects(_ replacement: (Opaque) -> Value?) {}
+
+  /// The cells that it holds because it is made of them, and by which nothing else is held.
+  package var parts: [Cell] { [] }
+  /// Lets go of its parts for a moment, in which nothing may be asked of it.
+  /// - Returns: what `takeBack` is to be given.
+  package func letGoOfParts() -> [Unmanaged<Cell>] { [] }
+  package func takeBack(_ parts: [Unmanaged<Cell>]) {}
+
   /// Puts a node into the graph. A source needs no body; derived kinds override.
   open func makeNode() { _ = engine.graph.makeSource(self) }
 }
 
 extension Cell {
+  /// It holds something else than a scalar from now on.
+  @inline(never)
+  final func noteObjects() {
+    mayHoldObjects = true
+    withEngine { $0.hasContainers = true }
+  }
+
   /// The value, with absent as nil (Lua's nil).
   package final func get() throws(Failure) -> Value? {
     if case .value(let value) = try read() { value } else { nil }

@@ -130,6 +130,23 @@ open class DerivedCell: Cell {
     }
   }
 
+  package final override var holdsObjects: Bool { stored?.holdsObjects ?? false || failure?.holdsObjects ?? false }
+
+  package final override func replaceObjects(_ replacement: (Opaque) -> Value?) {
+    if let value = stored?.replacingObjects(replacement) { stored = value }
+    if let other = failure?.replacingObjects(replacement) { failure = other }
+  }
+
+  package final override var parts: [Cell] { inputs ?? [] }
+
+  package final override func letGoOfParts() -> [Unmanaged<Cell>] {
+    let parts = parts.map { Unmanaged.passUnretained($0) }
+    if !parts.isEmpty { inputs = [] }
+    return parts
+  }
+
+  package final override func takeBack(_ parts: [Unmanaged<Cell>]) { inputs = parts.map { $0.takeUnretainedValue() } }
+
   open override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool {
     guard withEngine({ $0.watching.pointee }) & ~Watch.tracking == 0 else { return false }
     let node = ensureNode()
@@ -164,6 +181,7 @@ open class DerivedCell: Cell {
       }
       if failure != nil { failure = nil }
       stored = value
+      if case .integer = value {} else { noteObjects(in: value) }
       return .changed
     case .absent:
       count.runs += 1
@@ -175,6 +193,7 @@ open class DerivedCell: Cell {
       count.runs += 1
       if let failure, failure.isCycle, error.isCycle { return .unchanged }
       failure = error.withoutStop
+      noteObjects()
       failureCount += 1
       return .changed
     }
@@ -182,6 +201,9 @@ open class DerivedCell: Cell {
 }
 
 extension DerivedCell {
+  @inline(never)
+  private final func noteObjects(in value: Value) { if !value.isScalar { noteObjects() } }
+
   /// Integers, the most frequent values, are compared where they are.
   @inline(__always)
   private final func holds(_ value: Value) -> Bool {

@@ -3,7 +3,7 @@ public import CBindValue
 
 /// A source cell: a bindable, or a field of a model.
 open class LeafCell: Cell {
-  package let declaration: FieldDeclaration
+  @exclusivity(unchecked) package private(set) final var declaration: FieldDeclaration
   /// The record it is a field of. Invariant: a record that ends takes itself out of its fields, which may live on.
   package final var parent: RecordCell? { record?.takeUnretainedValue() }
   /// To ask whether there is one retains nothing.
@@ -366,6 +366,7 @@ open class LeafCell: Cell {
       storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
     } else {
       storage.pointee.flags &= ~UInt32(BH_SLOT_DIRECT.rawValue)
+      if stored != nil { noteObjects() }
     }
   }
 
@@ -383,6 +384,15 @@ open class LeafCell: Cell {
     storage.pointee.value.length = UInt32(bytes.count)
     storage.pointee.value.as.bytes = UnsafePointer(room.assumingMemoryBound(to: CChar.self))
     storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
+  }
+
+  package final override var holdsObjects: Bool {
+    stored?.holdsObjects ?? false || declaration.defaultValue.holdsObjects
+  }
+
+  package final override func replaceObjects(_ replacement: (Opaque) -> Value?) {
+    if let value = stored?.replacingObjects(replacement) { stored = value }
+    if let value = declaration.defaultValue.replacingObjects(replacement) { declaration.defaultValue = value }
   }
 
   private func dropText() {

@@ -48,6 +48,11 @@ extension ScriptError {
     ScriptError(value: value, message: message, position: position, traceback: traceback, diagnostic: diagnostic)
   }
 
+  /// The same error with another value.
+  func replacing(_ value: Value) -> ScriptError {
+    ScriptError(value: value, message: message, position: position, traceback: traceback, diagnostic: diagnostic)
+  }
+
   /// The message without the place that `error "text"` puts in front of it.
   package var text: String {
     guard let position else { return message }

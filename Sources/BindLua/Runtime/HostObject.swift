@@ -8,6 +8,8 @@ package import CBindValue
 package class HostObject: Opaque, @unchecked Sendable {
   /// The kind it was made with (`Interpreter.registerKind`).
   package let kind: ObjectKind
+  /// It is, or was until not long ago, part of a value: its userdata is anchored.
+  package final var isKept = false
 
   /// Where C may read a scalar without asking, or nil. It must live as long as the object.
   package var slot: UnsafeMutablePointer<bh_slot>? { nil }
@@ -38,7 +40,7 @@ package class HostObject: Opaque, @unchecked Sendable {
     throw Diagnostic(.bindPath, "a \(typeName) has no fields")
   }
 
-  /// It becomes part of a value, which may outlive the userdata.
+  /// It becomes part of a value: from there it can be had when no script has its userdata, and with all that this holds.
   package func keep() {}
 }
 

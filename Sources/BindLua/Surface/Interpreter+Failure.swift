@@ -44,6 +44,18 @@ extension Interpreter {
     scope.engine.registered(Registration(letGo))
   }
 
+  /// Keeps the object's userdata until then.
+  func anchor(_ object: HostObject, with scope: Scope) throws(LuaFailure) {
+    try anchor(object)
+    var isAnchored = true
+    let letGo = { [unowned self, unowned object] in
+      if isAnchored { unanchor(object) }
+      isAnchored = false
+    }
+    scope.onClose(letGo)
+    scope.engine.registered(Registration(letGo))
+  }
+
   /// How many parameters the function declares; 255 for a variadic one.
   func parameterCount(_ function: LuaReference) -> UInt8 { UInt8(clamping: bh_parameter_count(lua, function.number)) }
 

@@ -17,6 +17,8 @@ class LuaDerivedCell: DerivedCell {
   final var heldFunction: Int32 { holdsFunctions ? firstNumber : 0 }
 
   var lua: Interpreter { surface.lua }
+  /// The only one of those that have one.
+  final var input: Cell { inputs?.first ?? self }
 
   init(inputs: [Cell]?, functions: [LuaReference], name: String, surface: Surface) {
     self.surface = surface
@@ -141,12 +143,11 @@ final class CombinedCell: LuaDerivedCell {
 ///
 /// That is for those who follow it: it begins anew when it comes alive, and read by nobody it is simply the source's value.
 final class LuaDistinctCell: LuaDerivedCell {
-  private let source: Cell
+  private var source: Cell { input }
   private var last: Value?
   private var isCommitted = false
 
   init(_ source: Cell, _ equals: LuaReference, surface: Surface) {
-    self.source = source
     super.init(inputs: [source], functions: [equals], name: "\(source.stem):distinct", surface: surface)
   }
 

@@ -3,8 +3,10 @@ import BindGraph
 
 /// `ref:through{to=, from=}`: a two-way view of another cell. `to` reads through, `from` writes back.
 final class LuaLensCell: LuaDerivedCell, Lens {
-  var source: Cell { inputs?.first ?? root }
-  let root: Cell
+  var source: Cell { input }
+  var root: Cell { fartherRoot ?? input }
+  /// nil where the source is no lens.
+  private let fartherRoot: Cell?
   let leadsBack: Bool
   let needsBase: Bool
   /// Where the functions stand among those of the cell; nil where none was given.
@@ -14,7 +16,7 @@ final class LuaLensCell: LuaDerivedCell, Lens {
   init(over source: Cell, to: LuaReference?, from: LuaReference?, surface: Surface) {
     let before = source as? any Lens
     needsBase = before?.needsBase ?? false
-    root = before?.root ?? source
+    fartherRoot = before?.root
     leadsBack = from != nil && before?.leadsBack ?? true
     self.to = to == nil ? nil : 0
     self.from = from == nil ? nil : to == nil ? 0 : 1

@@ -71,18 +71,21 @@ extension Kinds {
 
 /// A cell as scripts hold it. One cell has one object, so identity in Lua is the cell's.
 final class CellObject: HostObject, @unchecked Sendable {
+  /// What is in its value stands with the userdata, or so it may be with what it is made of: `ParkedCells`.
+  var isParked = false
+  private let isCompared: Bool
   /// Whoever gets it may keep it and write it when the userdata is gone.
   var cell: Cell {
-    if isCompared { keep() }
+    if isParked || isCompared { bringBack() }
     return ownCell
   }
-  /// The same, for a moment.
+  /// The cell as it is, perhaps parked.
   let ownCell: Cell
-  private var isCompared: Bool { type(of: ownCell) == LuaComparedCell.self }
   private unowned(unsafe) let surface: Surface
 
   init(_ cell: Cell, surface: Surface) {
     ownCell = cell
+    isCompared = type(of: cell) == LuaComparedCell.self
     self.surface = surface
     let kinds = surface.kinds
     super.init(kind: kinds.kind(of: cell))
@@ -91,7 +94,11 @@ final class CellObject: HostObject, @unchecked Sendable {
 
   deinit { ownCell.surfaceObject = nil }
 
-  override func keep() {
+  override func keep() { surface.garbage.kept.add(self) }
+
+  @inline(never)
+  private func bringBack() {
+    if isParked { surface.garbage.parked.bringBack(self) }
     if isCompared { (ownCell as? LuaComparedCell)?.takeFunction() }
   }
 
@@ -101,6 +108,7 @@ final class CellObject: HostObject, @unchecked Sendable {
   override var slot: UnsafeMutablePointer<bh_slot>? { ownCell.slot }
 
   override func read(_ mode: ReadMode, into result: inout HostResult) throws -> ReadOutcome {
+    if isParked { bringBack() }
     do {
       let reading =
         mode.contains(.peek)
@@ -117,11 +125,13 @@ final class CellObject: HostObject, @unchecked Sendable {
     }
   }
 
-  override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool { ownCell.readScalar(into: place) }
+  override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool {
+    !isParked && ownCell.readScalar(into: place)
+  }
 
   override func write(_ value: HostArgument, into result: inout WriteResult) throws {
     do {
-      if isCompared { keep() }
+      if isParked || isCompared { bringBack() }
       if case .refused(let diagnostic) = try ownCell.write(value.value) { try result.refuse(diagnostic) }
     } catch let failure as Failure {
       if surface.passesOver(failure) { return }
@@ -159,6 +169,8 @@ final class HandleObject: HostObject, @unchecked Sendable {
   }
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
+
+  override func keep() { surface.garbage.kept.add(self) }
 
   override func resolve(path: ByteString) throws -> HostObject {
     let callback = item as? Callback

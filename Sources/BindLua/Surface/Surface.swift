@@ -28,7 +28,7 @@ package final class Surface {
     return parser
   }
   private var madeParser: JSONParser?
-  let comparedCells: ComparedCells
+  let garbage: Garbage
   /// Functions that run at every end of the script, newest first.
   var exitFunctions: [LuaReference] = []
   /// Jobs in order of declaration; those that have been stopped leave when the next one is declared.
@@ -72,6 +72,7 @@ package final class Surface {
   /// Before a turn: models that change outside without notice are looked at. What was parsed has been taken by now.
   package func lookOutside() {
     if let parser = madeParser { parser.trim() }
+    garbage.awaitCollection(hasContainers: engine.hasContainers)
     guard !turnSources.isEmpty else { return }
     turnSources.removeAll { $0.source == nil }
     engine.announcingTogether { for weak in turnSources { weak.source?.look() } }
@@ -92,9 +93,10 @@ package final class Surface {
     stage = Stage(engine: engine)
     input = Input(stage, engine: engine, clock: world.clock)
     kinds = try Kinds(lua)
-    comparedCells = ComparedCells(lua, kind: kinds.cycle)
+    garbage = Garbage(lua, kind: kinds.cycle)
     tasks = Tasks(engine: engine, lua: lua, clock: world.clock)
     tasks.surface = self
+    garbage.parked.surface = self
     lua.share(engine.commonWords)
     world.network.trace(into: engine)
     engine.add(places)
@@ -140,6 +142,7 @@ package final class Surface {
   /// Lets go of everything that scripts and scopes hold. The interpreter can be closed afterwards.
   package func close() {
     forget()
+    garbage.kept.letGo()
     knownStringFind = nil
     engine.remove(places)
     lua.share(nil)

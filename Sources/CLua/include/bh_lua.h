@@ -342,6 +342,8 @@ bool bh_where (bh_context *c, const char **script, size_t *length, int *line);
 
 /* The next object whose userdata is gone, or NULL. The caller owns its retain. */
 void *bh_take_garbage (bh_context *c);
+/* The next object after the place (0: the first) whose userdata is not yet garbage, and its place. NULL: there is no other. */
+void *bh_next_object (bh_context *c, uint32_t *place);
 /* Puts the function or value behind `reference` into user value n of the object's userdata. False if it has none. */
 bool bh_user_value_set (bh_context *c, const bh_host_object *object, int n, int reference);
 bool bh_has_userdata (bh_context *c, void *object);
@@ -353,6 +355,13 @@ bool bh_refill (bh_context *c, int reference, const bh_host_object *object, int 
 /* Keeps the object's userdata alive (making it if need be) until as many bh_unanchor. */
 bool bh_anchor (bh_context *c, const bh_host_object *object);
 void bh_unanchor (bh_context *c, void *object);
+/*
+** The cell's userdata keeps the list behind the reference, of what the cell's value leads to; false if it has none or there is
+** no memory. A reference that was vacated gets what stands at a place of the list; the end of it. Neither of these allocates.
+*/
+bool bh_park (bh_context *c, const bh_host_object *object, int list);
+bool bh_refill_parked (bh_context *c, int reference, const bh_host_object *object, int place);
+void bh_unpark (bh_context *c, const bh_host_object *object);
 
 /* ---- trials: memory that runs out, for tests ---- */
 

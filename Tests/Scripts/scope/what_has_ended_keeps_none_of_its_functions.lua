@@ -79,6 +79,12 @@ local kinds = {
       l:load()
     end)
   end,
+  loadable_over_cell = function(held)
+    in_scope(function(scope)
+      local l
+      l = bh.loadable { source = bh.computed(function() return l and scope() and held and 1 end) }
+    end)
+  end,
   job = function(held)
     local j
     j = job.every("1h", { run = function() return j and held and 1 end, map = function(v) return j and v end })

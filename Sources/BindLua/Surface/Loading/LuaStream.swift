@@ -3,11 +3,15 @@ import BindCore
 /// `bh.stream(fn(emit) → stop)`: a source of values that nobody has started yet. Its userdata holds the function.
 final class StreamObject: HostObject, @unchecked Sendable {
   let name: String
+  private unowned(unsafe) let surface: Surface
 
-  init(place: String, kind: ObjectKind) {
+  init(place: String, surface: Surface) {
     name = "stream(\(place))"
-    super.init(kind: kind)
+    self.surface = surface
+    super.init(kind: surface.kinds.stream)
   }
+
+  override func keep() { surface.garbage.kept.add(self) }
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }

@@ -86,7 +86,7 @@ extension Surface {
   /// The function is held by the userdata: it may mention the stream.
   private func stream(_ call: Call) throws(Failure) {
     let function = try call.function(1, "fn")
-    let stream = StreamObject(place: place(), kind: kinds.stream)
+    let stream = StreamObject(place: place(), surface: self)
     do {
       try lua.anchor(stream)
       defer { lua.unanchor(stream) }
@@ -110,8 +110,11 @@ extension Surface {
       case let stream as StreamObject:
         guard let function = try lua.function(of: stream) else { break }
         lua.letGo(of: function, with: scope)
-        return { [unowned self] key in LuaStream(function, name: stream.name, key: key, surface: self) }
-      case let object as CellObject: return { _ in CellStream(object.cell) }
+        return { [unowned self, name = stream.name] key in LuaStream(function, name: name, key: key, surface: self) }
+      case let object as CellObject:
+        // The options that keep it are not kept.
+        do { try lua.anchor(object, with: scope) } catch { throw Failure(error) }
+        return { [cell = object.cell] _ in CellStream(cell) }
       default: break
       }
       throw options.wrong("source", expected: "a Ref or a stream", source)

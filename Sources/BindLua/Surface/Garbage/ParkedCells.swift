@@ -1,0 +1,189 @@
+import BindCore
+import BindGraph
+
+/// Cells whose values lead to what Lua collects.
+///
+/// A value holds what is in it: `a:set { me = a }` would keep the cell for ever. So after each collection, where nothing but its
+/// userdata has a cell, what is in the cell's value moves to the userdata, and Lua's collector sees what leads where. Whoever
+/// gets at the cell, which is by its userdata then, has it moved back before.
+final class ParkedCells {
+  private unowned let lua: Interpreter
+  private let kept: KeptObjects
+  unowned(unsafe) var surface: Surface!
+
+  init(_ lua: Interpreter, _ kept: KeptObjects) {
+    self.lua = lua
+    self.kept = kept
+  }
+
+  // MARK: Parking
+
+  func review() {
+    giveUserdataToWhatIsAroundPlaces()
+    let (holders, composed) = find()
+    if holders.isEmpty { return }
+    let lenders = holders.allSatisfy(\.hasCellAlone) ? [] : lenders(among: composed)
+    var hasParked = false
+    for holder in holders where holder.hasCellAlone && park(holder) { hasParked = true }
+    for lender in lenders {
+      lender.takeBack()
+      // Who gets at it gets at its parts past their userdata.
+      if hasParked { markComposed(lender.object) }
+    }
+  }
+
+  /// A place holds what it is a place in, whose userdata may be gone.
+  private func giveUserdataToWhatIsAroundPlaces() {
+    var missing: [Cell] = []
+    lua.forEachObject { object in
+      guard let object = object as? CellObject, object.ownCell is ElementCell else { return }
+      var around: [Cell] = []
+      var cell = object.ownCell
+      while cell is ElementCell, let outer = cell.parts.first {
+        if outer.surfaceObject == nil { around.append(outer) }
+        cell = outer
+      }
+      if cell.mayHoldObjects { missing += around }
+    }
+    for cell in missing { kept.add(surface.object(cell)) }
+  }
+
+  /// Cells that nobody follows: those with objects in their values, and those that are made of others.
+  private func find() -> (holders: [CellObject], composed: [CellObject]) {
+    var holders: [CellObject] = []
+    var composed: [CellObject] = []
+    lua.forEachObject { object in
+      guard let object = object as? CellObject else { return }
+      let cell = object.ownCell
+      if cell.node != .none, cell.engine.graph.isLive(cell.node) { return }
+      if cell.mayHoldObjects, !object.isParked {
+        if cell.holdsObjects { holders.append(object) } else { cell.mayHoldObjects = false }
+      }
+      if cell is LuaDerivedCell || cell is ElementCell { composed.append(object) }
+    }
+    return (holders, composed)
+  }
+
+  /// Has let go of its parts, so that what else holds them is seen.
+  private struct Lender {
+    let object: CellObject
+    private let parts: [Unmanaged<Cell>]
+
+    /// nil where it has none, or where something of them has no other holder.
+    init?(_ object: CellObject) {
+      let parts = object.ownCell.parts
+      guard !parts.isEmpty, parts.allSatisfy({ $0.surfaceObject != nil }) else { return nil }
+      self.object = object
+      self.parts = object.ownCell.letGoOfParts()
+    }
+
+    func takeBack() { object.ownCell.takeBack(parts) }
+  }
+
+  /// Those that can be got at by their userdata alone.
+  private func lenders(among objects: [CellObject]) -> [Lender] {
+    // The newer ones are made of the older ones.
+    var lenders = objects.reversed().compactMap(Lender.init)
+    var count: Int
+    repeat {
+      count = lenders.count
+      lenders.removeAll { lender in
+        if lender.object.hasCellAlone { return false }
+        lender.takeBack()
+        return true
+      }
+    } while lenders.count < count
+    return lenders
+  }
+
+  private func park(_ object: CellObject) -> Bool {
+    var contents: [Value] = []
+    var places: [ParkedObject] = []
+    object.ownCell.replaceObjects { content in
+      guard let place = ParkedObject(content, at: contents.count + 1, of: lua) else { return nil }
+      contents.append(.opaque(content))
+      places.append(place)
+      return .opaque(place)
+    }
+    object.isParked = true
+    do { try lua.park(contents, with: object) } catch {
+      bringBack(object)
+      return false
+    }
+    contents = []
+    lua.dropLeftovers()
+    for place in places { place.vacate(lua) }
+    return true
+  }
+
+  /// The userdata of a derived cell keeps those of its inputs as it is.
+  private func markComposed(_ object: CellObject) {
+    if object.isParked { return }
+    if object.ownCell is ElementCell {
+      let parts = object.ownCell.parts.compactMap(\.surfaceObject).compactMap { $0 as? Opaque }
+      guard (try? lua.park(parts.map { .opaque($0) }, with: object)) != nil else {
+        return object.ownCell.parts.compactMap { $0.surfaceObject as? CellObject }.forEach(bringBack)
+      }
+    }
+    object.isParked = true
+  }
+
+  // MARK: Moving back
+
+  func bringBack(_ first: CellObject) {
+    var stack = [first]
+    while let object = stack.popLast() {
+      guard object.isParked else { continue }
+      object.isParked = false
+      let cell = object.ownCell
+      stack.append(contentsOf: cell.parts.compactMap { $0.surfaceObject as? CellObject })
+      var hasList = cell is ElementCell
+      var isKept = true
+      cell.replaceObjects { content in
+        guard let place = content as? ParkedObject else { return nil }
+        hasList = true
+        let (value, isSafe) = place.content(of: object, lua, kept)
+        if !isSafe { isKept = false }
+        return value
+      }
+      // What there is no memory to keep in another way stays where it is.
+      if hasList, isKept { lua.unpark(object) }
+    }
+  }
+}
+
+/// In the value of a parked cell, in place of what the cell's userdata keeps.
+private final class ParkedObject: Opaque, @unchecked Sendable {
+  private weak var object: HostObject?
+  private var reference: LuaReference?
+  private let place: Int
+  private var isVacated = false
+
+  /// - Parameter place: where it stands among all that the userdata keeps.
+  init?(_ content: Opaque, at place: Int, of lua: Interpreter) {
+    object = content as? HostObject
+    reference = content as? LuaReference
+    self.place = place
+    super.init()
+    if let reference, reference.context !== lua.context { return nil }
+    if object == nil, reference == nil { return nil }
+  }
+
+  override var typeName: String { object?.typeName ?? reference?.typeName ?? super.typeName }
+
+  /// Where nobody else has the reference it holds nothing meanwhile, and keeps its place in the registry.
+  func vacate(_ lua: Interpreter) {
+    guard isKnownUniquelyReferenced(&reference), let reference else { return }
+    lua.vacate(reference)
+    isVacated = true
+  }
+
+  /// - Returns: false where there is no memory to keep it by itself.
+  func content(of cell: CellObject, _ lua: Interpreter, _ kept: KeptObjects) -> (Value, isKept: Bool) {
+    if let object { return (.opaque(object), kept.add(object)) }
+    // What Lua has finalised already is not there any more.
+    guard let reference, !isVacated || lua.refill(reference, fromParked: place, of: cell) else { return (.nil, true) }
+    isVacated = false
+    return (.opaque(reference), true)
+  }
+}
