@@ -122,6 +122,22 @@ end
 -- expect: true	3	3	6	3
 -- expect: 4	8	true
 
+-- Nor where it has only what is made of it: a place in it, and what is worked out for the first time.
+for _, read in ipairs {
+  function(place, derived) return place:get()[1], derived:get() end, function(place, derived) return derived:get(), place:get()[1] end,
+} do
+  local place, derived = (function()
+    local b = bh.bindable()
+    b:set { me = b, list = { b } }
+    return b "list", b:map(function(v) return v end):map(function(v) return v.me end)
+  end)()
+  alive()
+  local one, other = read(place, derived)
+  print(one == other, one:get().me == other, place:get()[1] == one)
+end
+-- expect: true	true	true
+-- expect: true	true	true
+
 -- Whoever else has a part of it keeps what that leads to: a variable, an observer, a binding, a value elsewhere.
 local function ring(x)
   local b = bh.bindable()
