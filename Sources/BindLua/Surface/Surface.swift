@@ -142,7 +142,7 @@ package final class Surface {
   /// Lets go of everything that scripts and scopes hold. The interpreter can be closed afterwards.
   package func close() {
     forget()
-    garbage.kept.letGo()
+    garbage.letGo()
     knownStringFind = nil
     engine.remove(places)
     lua.share(nil)

@@ -223,6 +223,17 @@ bh.go(function()
   local none, err = bh.http.get "http://h/gone"
   note("http", none, err.kind, err.status, err.body, select(2, pcall(bh.http.get, "nowhere")).id)
 end)
+bh.go(function()
+  local ring = bh.bindable()
+  ring:set { me = ring, n = 3, get = function() return ring "n":get() end, twice = ring:map(function(v) return v.n * 2 end) }
+  for _ = 1, 2 do
+    bh.sleep "1ms"
+    collectgarbage()
+    bh.sleep "1ms"
+    local value = ring:get()
+    note("ring", value.me == ring, value.get(), value.twice:get())
+  end
+end)
 local page = job.http { name = "page", url = "http://h/me.json", every = "20ms", map = function(v) return v.name end }
 page:on_loaded(function(name) note("page", name) page:stop() end)
 for i = 1, 20 do bh.go(function() bh.sleep "30ms" seen = seen + 1 end) end

@@ -37,6 +37,12 @@ final class Garbage {
     awaitsCollection = true
   }
 
+  /// Lua is about to close.
+  func letGo() {
+    parked.letGo()
+    kept.letGo()
+  }
+
   /// Lua has collected garbage, and no script runs.
   fileprivate func didCollect() {
     awaitsCollection = false

@@ -19,21 +19,36 @@ final class ParkedCells {
   // MARK: Parking
 
   func review() {
-    giveUserdataToWhatIsAroundPlaces()
-    let (holders, composed) = find()
-    if holders.isEmpty { return }
-    let lenders = holders.allSatisfy(\.hasCellAlone) ? [] : lenders(among: composed)
-    var hasParked = false
-    for holder in holders where holder.hasCellAlone && park(holder) { hasParked = true }
-    for lender in lenders {
-      lender.takeBack()
-      // Who gets at it gets at its parts past their userdata.
-      if hasParked { markComposed(lender.object) }
+    for cell in cellsAroundPlaces() { kept.add(surface.object(cell)) }
+    var found = Found()
+    lua.forEachObject { found.add($0) }
+    for object in set(found, aside: park) { markComposed(object) }
+  }
+
+  /// Lua is about to close, and with it all that its userdata would keep.
+  func letGo() {
+    let around = cellsAroundPlaces().map(surface.object)
+    var found = Found()
+    lua.forEachObject { found.add($0) }
+    for object in around { found.add(object) }
+    _ = set(found) {
+      _ = putStandIns(into: $0)
+      return true
     }
   }
 
+  /// - Returns: what is made of some that were set aside, perhaps, and gets at those past their userdata.
+  private func set(_ found: Found, aside: (CellObject) -> Bool) -> [CellObject] {
+    if found.holders.isEmpty { return [] }
+    let lenders = found.holders.allSatisfy(\.hasCellAlone) ? [] : lenders(among: found.composed)
+    var hasParked = false
+    for holder in found.holders where holder.hasCellAlone && aside(holder) { hasParked = true }
+    for lender in lenders { lender.takeBack() }
+    return hasParked ? lenders.map(\.object) : []
+  }
+
   /// A place holds what it is a place in, whose userdata may be gone.
-  private func giveUserdataToWhatIsAroundPlaces() {
+  private func cellsAroundPlaces() -> [Cell] {
     var missing: [Cell] = []
     lua.forEachObject { object in
       guard let object = object as? CellObject, object.ownCell is ElementCell else { return }
@@ -45,14 +60,15 @@ final class ParkedCells {
       }
       if cell.mayHoldObjects { missing += around }
     }
-    for cell in missing { kept.add(surface.object(cell)) }
+    return missing
   }
 
   /// Cells that nobody follows: those with objects in their values, and those that are made of others.
-  private func find() -> (holders: [CellObject], composed: [CellObject]) {
-    var holders: [CellObject] = []
-    var composed: [CellObject] = []
-    lua.forEachObject { object in
+  private struct Found {
+    private(set) var holders: [CellObject] = []
+    private(set) var composed: [CellObject] = []
+
+    mutating func add(_ object: HostObject) {
       guard let object = object as? CellObject else { return }
       let cell = object.ownCell
       if cell.node != .none, cell.engine.graph.isLive(cell.node) { return }
@@ -61,7 +77,6 @@ final class ParkedCells {
       }
       if cell is LuaDerivedCell || cell is ElementCell { composed.append(object) }
     }
-    return (holders, composed)
   }
 
   /// Has let go of its parts, so that what else holds them is seen.
@@ -97,23 +112,28 @@ final class ParkedCells {
   }
 
   private func park(_ object: CellObject) -> Bool {
-    var contents: [Value] = []
-    var places: [ParkedObject] = []
-    object.ownCell.replaceObjects { content in
-      guard let place = ParkedObject(content, at: contents.count + 1, of: lua) else { return nil }
-      contents.append(.opaque(content))
-      places.append(place)
-      return .opaque(place)
-    }
-    object.isParked = true
+    var (contents, standIns) = putStandIns(into: object)
     do { try lua.park(contents, with: object) } catch {
       bringBack(object)
       return false
     }
     contents = []
     lua.dropLeftovers()
-    for place in places { place.vacate(lua) }
+    for standIn in standIns { standIn.vacate(lua) }
     return true
+  }
+
+  private func putStandIns(into object: CellObject) -> (contents: [Value], standIns: [StandIn]) {
+    var contents: [Value] = []
+    var standIns: [StandIn] = []
+    object.ownCell.replaceObjects { content in
+      guard let standIn = StandIn(content, at: contents.count + 1, of: lua) else { return nil }
+      contents.append(.opaque(content))
+      standIns.append(standIn)
+      return .opaque(standIn)
+    }
+    object.isParked = true
+    return (contents, standIns)
   }
 
   /// The userdata of a derived cell keeps those of its inputs as it is.
@@ -140,9 +160,9 @@ final class ParkedCells {
       var hasList = cell is ElementCell
       var isKept = true
       cell.replaceObjects { content in
-        guard let place = content as? ParkedObject else { return nil }
+        guard let standIn = content as? StandIn else { return nil }
         hasList = true
-        let (value, isSafe) = place.content(of: object, lua, kept)
+        let (value, isSafe) = standIn.content(of: object, lua, kept)
         if !isSafe { isKept = false }
         return value
       }
@@ -153,7 +173,7 @@ final class ParkedCells {
 }
 
 /// In the value of a parked cell, in place of what the cell's userdata keeps.
-private final class ParkedObject: Opaque, @unchecked Sendable {
+private final class StandIn: Opaque, @unchecked Sendable {
   private weak var object: HostObject?
   private var reference: LuaReference?
   private let place: Int
