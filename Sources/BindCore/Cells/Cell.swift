@@ -272,6 +272,8 @@ open class Cell: Reaction {
   /// Puts other values in their place.
   package func replaceObjects(_ replacement: (Opaque) -> Value?) {}
 
+  /// It has parts, and is made by scripts or by their paths.
+  open var isComposed: Bool { false }
   /// The cells that it holds because it is made of them, and by which nothing else is held.
   package var parts: [Cell] { [] }
   /// Lets go of its parts for a moment, in which nothing may be asked of it.

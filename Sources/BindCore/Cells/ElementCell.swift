@@ -44,6 +44,7 @@ public final class ElementCell: Cell {
     }
   }
   override var outerCell: Cell? { container }
+  public override var isComposed: Bool { true }
   package override var parts: [Cell] { [container] }
 
   /// A constant is let go of by its count.

@@ -11,6 +11,7 @@ open class Binding: Observer {
   /// What the target follows. `input` is the same, or the gate before it.
   package let source: Cell
   package let target: Cell
+  public override var cellsAfterItsEnd: [Cell] { isStopped ? [input, source, target] : [] }
   /// The target is written in the wave of the change itself, before any observer: nobody sees the two ends disagree.
   private let settles: Bool
   /// The source that the target's value lives in. The target keeps it alive.
@@ -202,6 +203,7 @@ open class Binding: Observer {
   }
 
   open override func didStop() {
+    super.didStop()
     guard let claims else { return }
     self.claims = nil
     targetReturn?.stop()

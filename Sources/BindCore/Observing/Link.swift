@@ -488,7 +488,7 @@ open class Link: Binding {
     way = nil
     presence?.setAwaited(false)
     presence = nil
-    (unheard, beginning) = (nil, nil)
+    (unheard, beginning, echo, sourceEcho) = (nil, nil, nil, nil)
     super.didStop()
   }
 }

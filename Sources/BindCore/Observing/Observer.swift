@@ -27,6 +27,12 @@ open class Observer: Callback {
 
   open override var title: String { "observer of \(input.name)" }
 
+  /// The cells whose names it tells still when it has ended, one for each constant; it looks at none of them any more.
+  open var cellsAfterItsEnd: [Cell] { isStopped ? [input] : [] }
+
+  /// Its handle may stand in the value that was delivered.
+  open override func didStop() { delivered = nil }
+
   /// Gets the new value and the one of its previous delivery; `old` is nil at the first.
   open func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {}
 

@@ -135,6 +135,7 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
 
   override func didStop() {
     super.didStop()
+    given = nil
     lua.letGo(of: before)
     if hasOwnScope { scope.leave() }
   }

@@ -17,6 +17,7 @@ class LuaDerivedCell: DerivedCell {
   final var heldFunction: Int32 { holdsFunctions ? firstNumber : 0 }
 
   var lua: Interpreter { surface.lua }
+  final override var isComposed: Bool { inputs != nil }
   /// The only one of those that have one.
   final var input: Cell { inputs?.first ?? self }
 

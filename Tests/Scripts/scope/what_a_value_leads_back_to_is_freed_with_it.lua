@@ -78,6 +78,27 @@ local kinds = {
     a:set { bh.stream(function(emit) emit(a and held) end) }
     return a
   end },
+  -- What has ended looks at its cell no more, though its handle tells the name.
+  { "handle", function()
+    local a = new(1)
+    local handle = a:observe(function() end)
+    a:set { handle }
+    handle:stop()
+    return a
+  end },
+  { "handles of a scope", function(held)
+    local a = new(1)
+    local scope
+    scope = bh.scope(function()
+      a:set {
+        a:observe(function() return a, held end), bh.bind(a, bh.bindable(2)), bh.bind(a, function() return held end),
+        bh.link(a, bh.bindable(0)), bh.effect(function() return a:get(), held end), a:map(type):observe(function() end),
+        a "x":observe(function() end),
+      }
+    end)
+    scope:close()
+    return a
+  end },
 }
 bh.on_error(function() end)
 for _, kind in ipairs(kinds) do
@@ -101,7 +122,7 @@ for _, kind in ipairs(kinds) do
   local nodes = bh.stats().nodes - before
   if tokens ~= 0 or nodes ~= 0 then print(name, tokens, nodes) end
 end
-print(made)                                                     -- expect: 200
+print(made)                                                     -- expect: 220
 
 -- As long as the script has it, nothing is missing.
 local a = bh.bindable()

@@ -19,17 +19,19 @@ final class ParkedCells {
   // MARK: Parking
 
   func review() {
-    for cell in cellsAroundPlaces() { kept.add(surface.object(cell)) }
-    var found = Found()
-    lua.forEachObject { found.add($0) }
+    var found = find()
+    for cell in found.cellsAroundPlaces {
+      let object = surface.object(cell)
+      kept.add(object)
+      found.add(object)
+    }
     for object in set(found, aside: park) { markComposed(object) }
   }
 
   /// Lua is about to close, and with it all that its userdata would keep.
   func letGo() {
-    let around = cellsAroundPlaces().map(surface.object)
-    var found = Found()
-    lua.forEachObject { found.add($0) }
+    var found = find()
+    let around = found.cellsAroundPlaces.map(surface.object)
     for object in around { found.add(object) }
     _ = set(found) {
       _ = putStandIns(into: $0)
@@ -44,66 +46,69 @@ final class ParkedCells {
     var hasParked = false
     for holder in found.holders where holder.hasCellAlone && aside(holder) { hasParked = true }
     for lender in lenders { lender.takeBack() }
-    return hasParked ? lenders.map(\.object) : []
+    return hasParked ? lenders.compactMap { $0.object as? CellObject } : []
   }
 
-  /// A place holds what it is a place in, whose userdata may be gone.
-  private func cellsAroundPlaces() -> [Cell] {
-    var missing: [Cell] = []
+  private func find() -> Found {
+    var found = Found()
     lua.forEachObject { object in
-      guard let object = object as? CellObject, object.ownCell is ElementCell else { return }
-      var around: [Cell] = []
-      var cell = object.ownCell
-      while cell is ElementCell, let outer = cell.parts.first {
-        if outer.surfaceObject == nil { around.append(outer) }
-        cell = outer
+      if type(of: object) == CellObject.self {
+        found.add(unsafeDowncast(object, to: CellObject.self))
+      } else if let handle = object as? HandleObject {
+        found.add(handle)
       }
-      if cell.mayHoldObjects { missing += around }
     }
-    return missing
+    return found
   }
 
   /// Cells that nobody follows: those with objects in their values, and those that are made of others.
   private struct Found {
     private(set) var holders: [CellObject] = []
-    private(set) var composed: [CellObject] = []
+    private(set) var composed: [any ComposedObject] = []
 
-    mutating func add(_ object: HostObject) {
-      guard let object = object as? CellObject else { return }
+    @inline(__always)
+    mutating func add(_ object: CellObject) {
       let cell = object.ownCell
+      let isComposed = cell.isComposed
+      if !isComposed, !cell.mayHoldObjects { return }
       if cell.node != .none, cell.engine.graph.isLive(cell.node) { return }
-      if cell.mayHoldObjects, !object.isParked {
-        if cell.holdsObjects { holders.append(object) } else { cell.mayHoldObjects = false }
+      if isComposed { composed.append(object) }
+      guard cell.mayHoldObjects, !object.isParked else { return }
+      if cell.holdsObjects { holders.append(object) } else { cell.mayHoldObjects = false }
+    }
+
+    mutating func add(_ handle: HandleObject) {
+      if !handle.parts.isEmpty { composed.append(handle) }
+    }
+
+    /// A place holds what it is a place in, and a handle what it names, whose userdata may be gone.
+    var cellsAroundPlaces: [Cell] {
+      var missing: [Cell] = []
+      for object in composed where !object.keepsUserdataOfParts {
+        for part in object.parts {
+          var around: [Cell] = []
+          var cell: Cell? = part
+          while let outer = cell {
+            if outer.surfaceObject == nil { around.append(outer) }
+            guard let place = outer as? ElementCell else { break }
+            cell = place.parts.first
+          }
+          if cell?.mayHoldObjects ?? false { missing += around }
+        }
       }
-      if cell is LuaDerivedCell || cell is ElementCell { composed.append(object) }
+      return missing
     }
   }
 
-  /// Has let go of its parts, so that what else holds them is seen.
-  private struct Lender {
-    let object: CellObject
-    private let parts: [Unmanaged<Cell>]
-
-    /// nil where it has none, or where something of them has no other holder.
-    init?(_ object: CellObject) {
-      let parts = object.ownCell.parts
-      guard !parts.isEmpty, parts.allSatisfy({ $0.surfaceObject != nil }) else { return nil }
-      self.object = object
-      self.parts = object.ownCell.letGoOfParts()
-    }
-
-    func takeBack() { object.ownCell.takeBack(parts) }
-  }
-
-  /// Those that can be got at by their userdata alone.
-  private func lenders(among objects: [CellObject]) -> [Lender] {
+  /// Those that can be got at by their userdata alone, and have let go of their parts, so that what else holds those is seen.
+  private func lenders(among objects: [any ComposedObject]) -> [Lender] {
     // The newer ones are made of the older ones.
-    var lenders = objects.reversed().compactMap(Lender.init)
+    var lenders = objects.reversed().compactMap { Lender($0) }
     var count: Int
     repeat {
       count = lenders.count
       lenders.removeAll { lender in
-        if lender.object.hasCellAlone { return false }
+        if lender.object.isHeldByItsUserdataAlone { return false }
         lender.takeBack()
         return true
       }

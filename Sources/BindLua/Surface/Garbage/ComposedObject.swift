@@ -1,0 +1,55 @@
+import BindCore
+
+/// What holds cells because it is made of them: another cell, or the handle of an observer that has ended.
+protocol ComposedObject: HostObject {
+  var parts: [Cell] { get }
+  func letGoOfParts() -> [Unmanaged<Cell>]
+  func takeBack(_ parts: [Unmanaged<Cell>])
+  /// Its userdata keeps those of its parts.
+  var keepsUserdataOfParts: Bool { get }
+  var isHeldByItsUserdataAlone: Bool { get }
+}
+
+/// Has let go of its parts for a moment.
+struct Lender {
+  let object: any ComposedObject
+  private let parts: [Unmanaged<Cell>]
+
+  /// nil where it has none, or where one of them has no other holder.
+  init?(_ object: any ComposedObject) {
+    let parts = object.parts
+    guard !parts.isEmpty, parts.allSatisfy({ $0.surfaceObject != nil }) else { return nil }
+    self.object = object
+    self.parts = object.letGoOfParts()
+  }
+
+  func takeBack() { object.takeBack(parts) }
+}
+
+extension CellObject: ComposedObject {
+  var parts: [Cell] { ownCell.parts }
+  func letGoOfParts() -> [Unmanaged<Cell>] { ownCell.letGoOfParts() }
+  func takeBack(_ parts: [Unmanaged<Cell>]) { ownCell.takeBack(parts) }
+  var keepsUserdataOfParts: Bool { !(ownCell is ElementCell) }
+  var isHeldByItsUserdataAlone: Bool { hasCellAlone }
+}
+
+extension HandleObject: ComposedObject {
+  var parts: [Cell] { (item as? Observer)?.cellsAfterItsEnd ?? [] }
+  // They are constants, let go of by their counts.
+  func letGoOfParts() -> [Unmanaged<Cell>] {
+    let parts = parts.map { Unmanaged.passUnretained($0) }
+    for part in parts { part.release() }
+    return parts
+  }
+  func takeBack(_ parts: [Unmanaged<Cell>]) { for part in parts { _ = part.retain() } }
+  var keepsUserdataOfParts: Bool { false }
+
+  var isHeldByItsUserdataAlone: Bool {
+    guard var observer = unmanagedObserver else { return false }
+    return observer.isReferredToOnce
+  }
+
+  @inline(never)
+  private var unmanagedObserver: Unmanaged<Observer>? { (item as? Observer).map { .passUnretained($0) } }
+}
