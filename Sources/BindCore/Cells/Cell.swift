@@ -38,6 +38,8 @@ open class Cell: Reaction {
   @exclusivity(unchecked) final var isFollowed = false { didSet { noteWhy() } }
   /// Some link waits for a place in it to return.
   @exclusivity(unchecked) final var isAwaited = false { didSet { noteWhy() } }
+  /// Others stand in its value, or in those of its parts, for the objects there: `bringBack` comes before all that looks at it.
+  @exclusivity(unchecked) package final var isParked = false
   /// What it holds is no scalar, and was not seen to be without objects.
   @exclusivity(unchecked) package final var mayHoldObjects = false
   /// Any of these: one look for each commit.
@@ -268,24 +270,33 @@ open class Cell: Reaction {
   package var statusCellNames: [String] { stateMirror == nil ? [] : StateMirror.statusCellNames }
 
   /// Whether there are objects in what it holds for itself.
-  package var holdsObjects: Bool { false }
+  open var holdsObjects: Bool { false }
   /// Puts other values in their place.
-  package func replaceObjects(_ replacement: (Opaque) -> Value?) {}
+  open func replaceObjects(_ replacement: (Opaque) -> Value?) {}
 
-  /// It has parts, and is made by scripts or by their paths.
-  open var isComposed: Bool { false }
-  /// The cells that it holds because it is made of them, and by which nothing else is held.
-  package var parts: [Cell] { [] }
-  /// Lets go of its parts for a moment, in which nothing may be asked of it.
-  /// - Returns: what `takeBack` is to be given.
-  package func letGoOfParts() -> [Unmanaged<Cell>] { [] }
-  package func takeBack(_ parts: [Unmanaged<Cell>]) {}
+  /// The cells that it is made of, and holds.
+  open var parts: [Cell] { [] }
+  /// Those of them that constants hold, one for each.
+  open var constantParts: [Cell] { [] }
+  /// Lets go of its parts, each of which something else must hold, for a moment in which nothing is asked of it.
+  package func letGoOfParts() -> LetGoParts { LetGoParts(constants: constantParts) }
+  package func takeBack(_ parts: LetGoParts) { parts.takeBackConstants() }
 
   /// Puts a node into the graph. A source needs no body; derived kinds override.
   open func makeNode() { _ = engine.graph.makeSource(self) }
 }
 
 extension Cell {
+  /// What is parked is put back by whoever has parked it.
+  @inline(never)
+  final func bringBack() {
+    if let representative = surfaceObject as? any CellRepresentative {
+      representative.bringBack()
+    } else {
+      isParked = false
+    }
+  }
+
   /// It holds something else than a scalar from now on.
   @inline(never)
   final func noteObjects() {

@@ -109,6 +109,7 @@ open class DerivedCell: Cell {
   }
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    if isParked { bringBack() }
     if withEngine({ $0.watching.pointee }) & ~Watch.tracking != 0 {
       let isTracked = engine.watching.pointee & Watch.tracking != 0
       // Whoever follows it has it live, and it is known then what it depends on.
@@ -130,22 +131,26 @@ open class DerivedCell: Cell {
     }
   }
 
-  package final override var holdsObjects: Bool { stored?.holdsObjects ?? false || failure?.holdsObjects ?? false }
+  open override var holdsObjects: Bool { stored?.holdsObjects ?? false || failure?.holdsObjects ?? false }
 
-  package final override func replaceObjects(_ replacement: (Opaque) -> Value?) {
+  open override func replaceObjects(_ replacement: (Opaque) -> Value?) {
     if let value = stored?.replacingObjects(replacement) { stored = value }
     if let other = failure?.replacingObjects(replacement) { failure = other }
   }
 
-  package final override var parts: [Cell] { inputs ?? [] }
+  open override var parts: [Cell] { (inputs ?? []) + constantParts }
 
-  package final override func letGoOfParts() -> [Unmanaged<Cell>] {
-    let parts = parts.map { Unmanaged.passUnretained($0) }
-    if !parts.isEmpty { inputs = [] }
+  package final override func letGoOfParts() -> LetGoParts {
+    var parts = super.letGoOfParts()
+    parts.inputs = (inputs ?? []).map { .passUnretained($0) }
+    if !parts.inputs.isEmpty { inputs = [] }
     return parts
   }
 
-  package final override func takeBack(_ parts: [Unmanaged<Cell>]) { inputs = parts.map { $0.takeUnretainedValue() } }
+  package final override func takeBack(_ parts: LetGoParts) {
+    super.takeBack(parts)
+    if !parts.inputs.isEmpty { inputs = parts.inputs.map { $0.takeUnretainedValue() } }
+  }
 
   open override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool {
     guard withEngine({ $0.watching.pointee }) & ~Watch.tracking == 0 else { return false }

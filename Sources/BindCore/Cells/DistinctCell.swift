@@ -7,6 +7,7 @@ package final class DistinctCell: DerivedCell {
     super.init(inputs: [source], name: "\(source.stem):\(word)", engine: source.engine)
   }
 
+  package override var constantParts: [Cell] { [source] }
   package override var shape: (type: FieldType, isOptional: Bool)? { source.shape }
 
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {

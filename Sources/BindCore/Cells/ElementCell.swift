@@ -44,17 +44,8 @@ public final class ElementCell: Cell {
     }
   }
   override var outerCell: Cell? { container }
-  public override var isComposed: Bool { true }
-  package override var parts: [Cell] { [container] }
-
-  /// A constant is let go of by its count.
-  package override func letGoOfParts() -> [Unmanaged<Cell>] {
-    let part = Unmanaged.passUnretained(container)
-    part.release()
-    return [part]
-  }
-
-  package override func takeBack(_ parts: [Unmanaged<Cell>]) { for part in parts { _ = part.retain() } }
+  public override var parts: [Cell] { [container] }
+  public override var constantParts: [Cell] { parts }
   override var placeDepth: Int { depth }
   override var innerCells: [Cell] { elements.values.compactMap(\.element) + super.innerCells }
   override func heldPlace(_ step: Path.Step) -> Cell? { elements[ElementKey(step: step, creates: false)]?.element }

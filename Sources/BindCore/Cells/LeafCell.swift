@@ -74,6 +74,7 @@ open class LeafCell: Cell {
   // MARK: Reading
 
   open override func read(suspendable: Bool = false) throws(Failure) -> Reading {
+    if isParked { bringBack() }
     let watching = withEngine { $0.watching.pointee }
     if watching & Watch.tracking != 0 {
       let node = ensureNode()
@@ -386,11 +387,11 @@ open class LeafCell: Cell {
     storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
   }
 
-  package final override var holdsObjects: Bool {
+  public final override var holdsObjects: Bool {
     stored?.holdsObjects ?? false || declaration.defaultValue.holdsObjects
   }
 
-  package final override func replaceObjects(_ replacement: (Opaque) -> Value?) {
+  public final override func replaceObjects(_ replacement: (Opaque) -> Value?) {
     if let value = stored?.replacingObjects(replacement) { stored = value }
     if let value = declaration.defaultValue.replacingObjects(replacement) { declaration.defaultValue = value }
   }

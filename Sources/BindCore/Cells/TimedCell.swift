@@ -62,6 +62,9 @@ package final class TimedCell: DerivedCell {
   }
 
   package override var inputCells: [Cell] { [source] }
+  /// Nobody else has its tick.
+  package override var parts: [Cell] { [source] }
+  package override var constantParts: [Cell] { [source] }
   package override var shape: (type: FieldType, isOptional: Bool)? { source.shape }
 
   /// While something is held back, the source's last write is not the one that this value is of.

@@ -34,6 +34,8 @@ final class LensCell: DerivedCell, Lens {
     super.init(inputs: [source], name: name, engine: engine)
   }
 
+  override var constantParts: [Cell] { [root] }
+
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
     preconditionFailure("not inherited")

@@ -17,7 +17,6 @@ class LuaDerivedCell: DerivedCell {
   final var heldFunction: Int32 { holdsFunctions ? firstNumber : 0 }
 
   var lua: Interpreter { surface.lua }
-  final override var isComposed: Bool { inputs != nil }
   /// The only one of those that have one.
   final var input: Cell { inputs?.first ?? self }
 
@@ -150,6 +149,13 @@ final class LuaDistinctCell: LuaDerivedCell {
 
   init(_ source: Cell, _ equals: LuaReference, surface: Surface) {
     super.init(inputs: [source], functions: [equals], name: "\(source.stem):distinct", surface: surface)
+  }
+
+  override var holdsObjects: Bool { super.holdsObjects || last?.holdsObjects ?? false }
+
+  override func replaceObjects(_ replacement: (Opaque) -> Value?) {
+    super.replaceObjects(replacement)
+    if let value = last?.replacingObjects(replacement) { last = value }
   }
 
   override func evaluate(in graph: Graph) -> Evaluation {

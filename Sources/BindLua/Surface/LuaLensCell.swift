@@ -7,6 +7,7 @@ final class LuaLensCell: LuaDerivedCell, Lens {
   var root: Cell { fartherRoot ?? input }
   /// nil where the source is no lens.
   private let fartherRoot: Cell?
+  override var constantParts: [Cell] { fartherRoot.map { [$0] } ?? [] }
   let leadsBack: Bool
   let needsBase: Bool
   /// Where the functions stand among those of the cell; nil where none was given.

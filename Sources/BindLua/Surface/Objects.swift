@@ -70,13 +70,11 @@ extension Kinds {
 }
 
 /// A cell as scripts hold it. One cell has one object, so identity in Lua is the cell's.
-final class CellObject: HostObject, @unchecked Sendable {
-  /// What is in its value stands with the userdata, or so it may be with what it is made of: `ParkedCells`.
-  var isParked = false
+final class CellObject: HostObject, CellRepresentative, @unchecked Sendable {
   private let isCompared: Bool
   /// Whoever gets it may keep it and write it when the userdata is gone.
   var cell: Cell {
-    if isParked || isCompared { bringBack() }
+    if ownCell.isParked || isCompared { takeBack() }
     return ownCell
   }
   /// The cell as it is, perhaps parked.
@@ -96,9 +94,11 @@ final class CellObject: HostObject, @unchecked Sendable {
 
   override func keep() { surface.garbage.kept.add(self) }
 
+  func bringBack() { surface.garbage.parked.bringBack(self) }
+
   @inline(never)
-  private func bringBack() {
-    if isParked { surface.garbage.parked.bringBack(self) }
+  private func takeBack() {
+    if ownCell.isParked { bringBack() }
     if isCompared { (ownCell as? LuaComparedCell)?.takeFunction() }
   }
 
@@ -108,7 +108,6 @@ final class CellObject: HostObject, @unchecked Sendable {
   override var slot: UnsafeMutablePointer<bh_slot>? { ownCell.slot }
 
   override func read(_ mode: ReadMode, into result: inout HostResult) throws -> ReadOutcome {
-    if isParked { bringBack() }
     do {
       let reading =
         mode.contains(.peek)
@@ -126,12 +125,12 @@ final class CellObject: HostObject, @unchecked Sendable {
   }
 
   override func readScalar(into place: UnsafeMutablePointer<bh_value>) -> Bool {
-    !isParked && ownCell.readScalar(into: place)
+    ownCell.readScalar(into: place)
   }
 
   override func write(_ value: HostArgument, into result: inout WriteResult) throws {
     do {
-      if isParked || isCompared { bringBack() }
+      if ownCell.isParked || isCompared { takeBack() }
       if case .refused(let diagnostic) = try ownCell.write(value.value) { try result.refuse(diagnostic) }
     } catch let failure as Failure {
       if surface.passesOver(failure) { return }

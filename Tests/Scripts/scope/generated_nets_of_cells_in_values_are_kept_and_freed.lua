@@ -26,6 +26,14 @@ local item = {
   chain = function(target) return target:map(function(v) return v end):map(function(v) return v.tag end) end,
   place = function(target) return target "tag" end,
   computed = function(target) return bh.computed(function() return target:get().tag end) end,
+  cached = function(target)
+    local tag = target:map(function(v) return { v.tag, v.items } end)
+    local cell = bh.computed(function() return tag:get()[1] end)
+    cell:get()
+    return cell
+  end,
+  default = function(target) return target:default(0):map(function(v) return v.tag end) end,
+  distinct = function(target) return target:distinct(rawequal):map(function(v) return v.tag end) end,
   through = function(target)
     return target:through { to = function(v) return v.tag end, from = function(v) return { tag = v, items = {} } end }
   end,
@@ -34,7 +42,7 @@ local reads = {
   cell = function(v) return v:get().tag end,
   func = function(v) return v():get().tag end,
 }
-local words = { "cell", "cell", "func", "map", "chain", "place", "computed", "through" }
+local words = { "cell", "cell", "func", "map", "chain", "place", "computed", "through", "cached", "default", "distinct" }
 local function read(word, value) return (reads[word] or value.get)(value) end
 
 local function check(cell, id, depth)

@@ -3,8 +3,8 @@ import BindCore
 /// What holds cells because it is made of them: another cell, or the handle of an observer that has ended.
 protocol ComposedObject: HostObject {
   var parts: [Cell] { get }
-  func letGoOfParts() -> [Unmanaged<Cell>]
-  func takeBack(_ parts: [Unmanaged<Cell>])
+  func letGoOfParts() -> LetGoParts
+  func takeBack(_ parts: LetGoParts)
   /// Its userdata keeps those of its parts.
   var keepsUserdataOfParts: Bool { get }
   var isHeldByItsUserdataAlone: Bool { get }
@@ -13,7 +13,7 @@ protocol ComposedObject: HostObject {
 /// Has let go of its parts for a moment.
 struct Lender {
   let object: any ComposedObject
-  private let parts: [Unmanaged<Cell>]
+  private let parts: LetGoParts
 
   /// nil where it has none, or where one of them has no other holder.
   init?(_ object: any ComposedObject) {
@@ -28,21 +28,17 @@ struct Lender {
 
 extension CellObject: ComposedObject {
   var parts: [Cell] { ownCell.parts }
-  func letGoOfParts() -> [Unmanaged<Cell>] { ownCell.letGoOfParts() }
-  func takeBack(_ parts: [Unmanaged<Cell>]) { ownCell.takeBack(parts) }
-  var keepsUserdataOfParts: Bool { !(ownCell is ElementCell) }
+  func letGoOfParts() -> LetGoParts { ownCell.letGoOfParts() }
+  func takeBack(_ parts: LetGoParts) { ownCell.takeBack(parts) }
+  var keepsUserdataOfParts: Bool { ownCell is LuaDerivedCell || ownCell.parts.isEmpty }
+  var representativesOfParts: [Value] { parts.compactMap { ($0.surfaceObject as? CellObject).map { .opaque($0) } } }
   var isHeldByItsUserdataAlone: Bool { hasCellAlone }
 }
 
 extension HandleObject: ComposedObject {
   var parts: [Cell] { (item as? Observer)?.cellsAfterItsEnd ?? [] }
-  // They are constants, let go of by their counts.
-  func letGoOfParts() -> [Unmanaged<Cell>] {
-    let parts = parts.map { Unmanaged.passUnretained($0) }
-    for part in parts { part.release() }
-    return parts
-  }
-  func takeBack(_ parts: [Unmanaged<Cell>]) { for part in parts { _ = part.retain() } }
+  func letGoOfParts() -> LetGoParts { LetGoParts(constants: parts) }
+  func takeBack(_ parts: LetGoParts) { parts.takeBackConstants() }
   var keepsUserdataOfParts: Bool { false }
 
   var isHeldByItsUserdataAlone: Bool {

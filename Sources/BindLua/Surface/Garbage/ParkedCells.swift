@@ -10,6 +10,8 @@ final class ParkedCells {
   private unowned let lua: Interpreter
   private let kept: KeptObjects
   unowned(unsafe) var surface: Surface!
+  /// Those that stand somewhere: one for each object, so that nothing else has that.
+  private var standIns: [ObjectIdentifier: WeakStandIn] = [:]
 
   init(_ lua: Interpreter, _ kept: KeptObjects) {
     self.lua = lua
@@ -19,13 +21,20 @@ final class ParkedCells {
   // MARK: Parking
 
   func review() {
+    standIns = standIns.filter { $0.value.standIn != nil }
+    // Others may have had it meanwhile.
+    for weak in standIns.values { weak.standIn?.vacate(lua) }
     var found = find()
     for cell in found.cellsAroundPlaces {
       let object = surface.object(cell)
       kept.add(object)
       found.add(object)
     }
-    for object in set(found, aside: park) { markComposed(object) }
+    let (holders, composed) = heldAlone(found)
+    // From here on finalizers of the script's may run.
+    var hasParked = false
+    for holder in holders where park(holder) { hasParked = true }
+    if hasParked { for object in composed { mark(object) } }
   }
 
   /// Lua is about to close, and with it all that its userdata would keep.
@@ -33,20 +42,17 @@ final class ParkedCells {
     var found = find()
     let around = found.cellsAroundPlaces.map(surface.object)
     for object in around { found.add(object) }
-    _ = set(found) {
-      _ = putStandIns(into: $0)
-      return true
-    }
+    for holder in heldAlone(found).holders { _ = putStandIns(into: holder) }
+    standIns = [:]
   }
 
-  /// - Returns: what is made of some that were set aside, perhaps, and gets at those past their userdata.
-  private func set(_ found: Found, aside: (CellObject) -> Bool) -> [CellObject] {
-    if found.holders.isEmpty { return [] }
+  /// Those cells, and what is made of cells, that their userdata alone has.
+  private func heldAlone(_ found: Found) -> (holders: [CellObject], composed: [CellObject]) {
+    if found.holders.isEmpty { return ([], []) }
     let lenders = found.holders.allSatisfy(\.hasCellAlone) ? [] : lenders(among: found.composed)
-    var hasParked = false
-    for holder in found.holders where holder.hasCellAlone && aside(holder) { hasParked = true }
+    let holders = found.holders.filter(\.hasCellAlone)
     for lender in lenders { lender.takeBack() }
-    return hasParked ? lenders.compactMap { $0.object as? CellObject } : []
+    return (holders, lenders.compactMap { $0.object as? CellObject })
   }
 
   private func find() -> Found {
@@ -66,14 +72,11 @@ final class ParkedCells {
     private(set) var holders: [CellObject] = []
     private(set) var composed: [any ComposedObject] = []
 
-    @inline(__always)
     mutating func add(_ object: CellObject) {
       let cell = object.ownCell
-      let isComposed = cell.isComposed
-      if !isComposed, !cell.mayHoldObjects { return }
-      if cell.node != .none, cell.engine.graph.isLive(cell.node) { return }
-      if isComposed { composed.append(object) }
-      guard cell.mayHoldObjects, !object.isParked else { return }
+      if cell.isObserved { return }
+      if cell is DerivedCell || cell is ElementCell { composed.append(object) }
+      guard cell.mayHoldObjects, !cell.isParked else { return }
       if cell.holdsObjects { holders.append(object) } else { cell.mayHoldObjects = false }
     }
 
@@ -102,21 +105,26 @@ final class ParkedCells {
 
   /// Those that can be got at by their userdata alone, and have let go of their parts, so that what else holds those is seen.
   private func lenders(among objects: [any ComposedObject]) -> [Lender] {
-    // The newer ones are made of the older ones.
-    var lenders = objects.reversed().compactMap { Lender($0) }
-    var count: Int
-    repeat {
-      count = lenders.count
-      lenders.removeAll { lender in
-        if lender.object.isHeldByItsUserdataAlone { return false }
-        lender.takeBack()
-        return true
-      }
-    } while lenders.count < count
-    return lenders
+    let lenders = objects.compactMap { Lender($0) }
+    var places: [ObjectIdentifier: Int] = [:]
+    for (place, lender) in lenders.enumerated() {
+      if let cell = lender.object as? CellObject { places[ObjectIdentifier(cell.ownCell)] = place }
+    }
+    var hasTakenBack = Array(repeating: false, count: lenders.count)
+    var toLookAt = Array(lenders.indices)
+    while let place = toLookAt.popLast() {
+      let lender = lenders[place]
+      if hasTakenBack[place] || lender.object.isHeldByItsUserdataAlone { continue }
+      hasTakenBack[place] = true
+      lender.takeBack()
+      // What it is made of is held by it.
+      toLookAt += lender.object.parts.compactMap { places[ObjectIdentifier($0)] }
+    }
+    return zip(lenders, hasTakenBack).filter { !$0.1 }.map(\.0)
   }
 
   private func park(_ object: CellObject) -> Bool {
+    if object.ownCell.isObserved { return false }
     var (contents, standIns) = putStandIns(into: object)
     do { try lua.park(contents, with: object) } catch {
       bringBack(object)
@@ -124,6 +132,11 @@ final class ParkedCells {
     }
     contents = []
     lua.dropLeftovers()
+    // A finalizer may have looked at it.
+    guard object.ownCell.isParked else {
+      lua.unpark(object)
+      return false
+    }
     for standIn in standIns { standIn.vacate(lua) }
     return true
   }
@@ -132,42 +145,50 @@ final class ParkedCells {
     var contents: [Value] = []
     var standIns: [StandIn] = []
     object.ownCell.replaceObjects { content in
-      guard let standIn = StandIn(content, at: contents.count + 1, of: lua) else { return nil }
-      contents.append(.opaque(content))
-      standIns.append(standIn)
+      guard let standIn = standIn(for: content) else { return nil }
+      if standIn.takePlace(contents.count + 1, in: object) {
+        contents.append(.opaque(content))
+        standIns.append(standIn)
+      }
       return .opaque(standIn)
     }
-    object.isParked = true
+    object.ownCell.isParked = true
+    if !object.keepsUserdataOfParts { contents += object.representativesOfParts }
     return (contents, standIns)
   }
 
-  /// The userdata of a derived cell keeps those of its inputs as it is.
-  private func markComposed(_ object: CellObject) {
-    if object.isParked { return }
-    if object.ownCell is ElementCell {
-      let parts = object.ownCell.parts.compactMap(\.surfaceObject).compactMap { $0 as? Opaque }
-      guard (try? lua.park(parts.map { .opaque($0) }, with: object)) != nil else {
-        return object.ownCell.parts.compactMap { $0.surfaceObject as? CellObject }.forEach(bringBack)
-      }
-    }
-    object.isParked = true
+  /// nil for what is no object of this Lua's.
+  private func standIn(for content: Opaque) -> StandIn? {
+    if let known = standIns[ObjectIdentifier(content)]?.standIn { return known }
+    guard let standIn = StandIn(content, of: lua) else { return nil }
+    standIns[ObjectIdentifier(content)] = WeakStandIn(standIn: standIn)
+    return standIn
   }
 
-  // MARK: Moving back
+  /// Whoever gets at it gets at its parts past their userdata.
+  private func mark(_ object: CellObject) {
+    if object.ownCell.isParked { return }
+    if !object.keepsUserdataOfParts, (try? lua.park(object.representativesOfParts, with: object)) == nil {
+      return object.ownCell.parts.compactMap { $0.surfaceObject as? CellObject }.forEach(bringBack)
+    }
+    object.ownCell.isParked = true
+  }
+
+  // MARK: Bringing back
 
   func bringBack(_ first: CellObject) {
     var stack = [first]
     while let object = stack.popLast() {
-      guard object.isParked else { continue }
-      object.isParked = false
       let cell = object.ownCell
+      guard cell.isParked else { continue }
+      cell.isParked = false
       stack.append(contentsOf: cell.parts.compactMap { $0.surfaceObject as? CellObject })
-      var hasList = cell is ElementCell
+      var hasList = !object.keepsUserdataOfParts
       var isKept = true
       cell.replaceObjects { content in
         guard let standIn = content as? StandIn else { return nil }
         hasList = true
-        let (value, isSafe) = standIn.content(of: object, lua, kept)
+        let (value, isSafe) = standIn.content(in: object, lua, kept)
         if !isSafe { isKept = false }
         return value
       }
@@ -177,38 +198,55 @@ final class ParkedCells {
   }
 }
 
-/// In the value of a parked cell, in place of what the cell's userdata keeps.
+extension Cell {
+  fileprivate var isObserved: Bool { node != .none && engine.graph.isLive(node) }
+}
+
+private struct WeakStandIn { weak var standIn: StandIn? }
+
+/// In the values of parked cells, in place of an object that the cells' userdata keep.
 private final class StandIn: Opaque, @unchecked Sendable {
   private weak var object: HostObject?
   private var reference: LuaReference?
-  private let place: Int
   private var isVacated = false
+  /// Where it is among all that the userdata of a cell keeps, from 1 on.
+  private var places: [ObjectIdentifier: Int] = [:]
 
-  /// - Parameter place: where it stands among all that the userdata keeps.
-  init?(_ content: Opaque, at place: Int, of lua: Interpreter) {
+  init?(_ content: Opaque, of lua: Interpreter) {
     object = content as? HostObject
     reference = content as? LuaReference
-    self.place = place
     super.init()
     if let reference, reference.context !== lua.context { return nil }
     if object == nil, reference == nil { return nil }
   }
 
-  override var typeName: String { object?.typeName ?? reference?.typeName ?? super.typeName }
+  override var typeName: String { (object ?? reference)?.typeName ?? super.typeName }
+
+  override func isIdentical(to other: Opaque) -> Bool {
+    self === other || (object ?? reference)?.isIdentical(to: other) ?? false
+  }
+
+  /// - Returns: false if it has one there.
+  func takePlace(_ place: Int, in cell: CellObject) -> Bool {
+    if places[ObjectIdentifier(cell)] != nil { return false }
+    places[ObjectIdentifier(cell)] = place
+    return true
+  }
 
   /// Where nobody else has the reference it holds nothing meanwhile, and keeps its place in the registry.
   func vacate(_ lua: Interpreter) {
-    guard isKnownUniquelyReferenced(&reference), let reference else { return }
+    guard !isVacated, isKnownUniquelyReferenced(&reference), let reference else { return }
     lua.vacate(reference)
     isVacated = true
   }
 
   /// - Returns: false where there is no memory to keep it by itself.
-  func content(of cell: CellObject, _ lua: Interpreter, _ kept: KeptObjects) -> (Value, isKept: Bool) {
+  func content(in cell: CellObject, _ lua: Interpreter, _ kept: KeptObjects) -> (Value, isKept: Bool) {
+    let place = places.removeValue(forKey: ObjectIdentifier(cell))
     if let object { return (.opaque(object), kept.add(object)) }
     // What Lua has finalised already is not there any more.
-    guard let reference, !isVacated || lua.refill(reference, fromParked: place, of: cell) else { return (.nil, true) }
-    isVacated = false
+    if isVacated, let place, let reference { isVacated = !lua.refill(reference, fromParked: place, of: cell) }
+    guard let reference, !isVacated else { return (.nil, true) }
     return (.opaque(reference), true)
   }
 }

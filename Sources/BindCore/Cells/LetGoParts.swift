@@ -1,0 +1,18 @@
+/// What stands for a cell in a script, and can take what is in the cell's value upon itself (`Cell.isParked`).
+package protocol CellRepresentative: AnyObject {
+  func bringBack()
+}
+
+/// The parts of a cell while it does not hold them.
+package struct LetGoParts {
+  var inputs: [Unmanaged<Cell>] = []
+  private let constants: [Unmanaged<Cell>]
+
+  /// Constants are let go of by their counts.
+  package init(constants: [Cell]) {
+    self.constants = constants.map { .passUnretained($0) }
+    for cell in self.constants { cell.release() }
+  }
+
+  package func takeBackConstants() { for cell in constants { _ = cell.retain() } }
+}
