@@ -101,7 +101,7 @@ void bh_unanchor (bh_context *c, void *object) {
 
 /*
 ** User value 1 of a cell is the cache of its paths. While the cell is parked it is a list of what the cell's value leads to,
-** and the cache stands in that under 0: no path is found there, so whoever asks for one asks Swift.
+** and the cache stands in that under 0: no path is found there, so whoever asks for one asks Swift, which unparks it first.
 */
 struct parking { bh_context *c; const bh_host_object *object; int list; bool done; };
 
@@ -121,7 +121,7 @@ bool bh_park (bh_context *c, const bh_host_object *object, int list) {
   return bh_protect(c, park, &p) == LUA_OK && p.done;
 }
 
-/* Pushes what stands there in the list; false, and nothing pushed, if there is nothing.  [-0, +(0|1)] */
+/* Pushes what stands there in the list, perhaps nil; false, and nothing pushed, if there is no list.  [-0, +(0|1)] */
 static bool push_parked (bh_context *c, lua_State *L, const bh_host_object *object, int place) {
   if (!bh_push_userdata(c, L, object->object)) return false;
   if (lua_getiuservalue(L, -1, 1) != LUA_TTABLE) {
@@ -135,8 +135,13 @@ static bool push_parked (bh_context *c, lua_State *L, const bh_host_object *obje
 }
 
 bool bh_refill_parked (bh_context *c, int reference, const bh_host_object *object, int place) {
-  if (!push_parked(c, c->main, object, place)) return false;
-  lua_rawseti(c->main, LUA_REGISTRYINDEX, reference);
+  lua_State *L = c->main;
+  if (!push_parked(c, L, object, place)) return false;
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  lua_rawseti(L, LUA_REGISTRYINDEX, reference);
   return true;
 }
 

@@ -68,31 +68,6 @@ private final class Opened {
     #expect(first.lines.errors + second.lines.errors + third.lines.errors == [])
   }
 
-  @Test func whatAClosedHostHasMadeOfACellAnotherOneUses() throws {
-    let user = Bindable(User(), name: "user")
-    var first: Opened? = try Opened(user)
-    let second = try Opened(user)
-    defer { second.host.close() }
-    first?.run("age = bh.open('user') 'age'; print(age:get())")
-    second.run("age = bh.open('user') 'age'; box = bh.bindable { age }")
-    first?.host.close()
-    first = nil
-    let lines = second.run(
-      """
-      print(age:get(), pcall(age.get), #{ pcall(function() return age 'nope' end) })
-      box:set { age, { age } }
-      collectgarbage()
-      print(box:get()[1] == age, box:get()[2][1]:get(), pcall(function() age:set({}) age:set(nil) age:touch(1) end))
-      print(tostring(age), bh.open('user') 'age' == age)
-      """)
-    #expect(
-      lines == [
-        "36\tfalse\t2",
-        "true\t36\tfalse\tbind.type: test.lua:4: user.age: integer expected, got list", "Ref(user.age)\ttrue",
-      ])
-    #expect(second.lines.errors == [])
-  }
-
   @Test func theLineThatWroteIsOfTheScriptThatRunsInnermost() throws {
     let user = Bindable(User(), name: "user")
     let first = try Opened(user)

@@ -175,6 +175,7 @@ open class DerivedCell: Cell {
   }
 
   open override func evaluate(in graph: Graph) -> Evaluation {
+    if isParked { bringBack() }
     nestsDeep = graph.nestsDeep
     switch withEngine({ $0.runDerived(isTracked: inputs == nil) { compute() } }) {
     case .suspended: return .suspended

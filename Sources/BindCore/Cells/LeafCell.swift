@@ -164,6 +164,7 @@ open class LeafCell: Cell {
   }
 
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
+    assert(!isParked)
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     if let overlay = engine.heldOverlay {
       if isBound { return try byHand(changing: change) { change throws(Failure) in try hold(change, in: overlay) } }
@@ -239,6 +240,7 @@ open class LeafCell: Cell {
 
   /// Stores and marks; runs nothing. The caller settles.
   package final func commit(_ value: Value, cause: CauseID) {
+    assert(!isParked)
     let old = stored
     if isNoted { note(old, value, cause) }
     changedIn = withEngine { $0.waveOfWrites }

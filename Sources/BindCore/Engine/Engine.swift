@@ -96,8 +96,8 @@ public final class Engine {
   @exclusivity(unchecked) var cellsAtRest: (wave: UInt32, cells: Set<ObjectIdentifier>) = (0, [])
   /// Whose callback has written last what is not applied yet.
   @exclusivity(unchecked) var lastHolder = NodeID.none
-  /// What some cell holds is no scalar.
-  @exclusivity(unchecked) package internal(set) var hasContainers = false
+  /// What some cell holds is no scalar, as far as was seen.
+  @exclusivity(unchecked) package var hasContainers = false
   /// Some callback has failed before.
   @exclusivity(unchecked) var hasTroubles = false
 

@@ -41,7 +41,9 @@ package class HostObject: Opaque, @unchecked Sendable {
   }
 
   /// It becomes part of a value: from there it can be had when no script has its userdata, and with all that this holds.
-  package func keep() {}
+  /// - Returns: false where there is no memory for that now.
+  @discardableResult
+  package func keep() -> Bool { true }
 }
 
 /// How a cell is being read.

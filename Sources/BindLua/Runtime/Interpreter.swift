@@ -16,6 +16,9 @@ package final class Interpreter {
   /// What is asked of the host besides its functions.
   @exclusivity(unchecked) package var host: any InterpreterHost
 
+  /// Called when what a collection has found is released.
+  var onRelease: () -> Void = {}
+
   /// Bytes that scripts may hold: what is larger is not handed to them.
   private(set) var memoryLimit: UInt64
 
@@ -149,6 +152,7 @@ extension Interpreter {
     arena.pointee.dropLeftovers()
     context.releaseStrays()
     while let object = bh_take_garbage(pointer) { Unmanaged<HostObject>.fromOpaque(object).release() }
+    onRelease()
   }
 }
 

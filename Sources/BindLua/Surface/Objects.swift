@@ -71,6 +71,10 @@ extension Kinds {
 
 /// A cell as scripts hold it. One cell has one object, so identity in Lua is the cell's.
 final class CellObject: HostObject, CellRepresentative, @unchecked Sendable {
+  /// What is in its value, or what is made of those it is made of, stands with its userdata: `ParkedCells`.
+  var hasList = false
+  /// So many collections are to pass before it is parked again.
+  var parkingPause: UInt8 = 0
   private let isCompared: Bool
   /// Whoever gets it may keep it and write it when the userdata is gone.
   var cell: Cell {
@@ -88,11 +92,12 @@ final class CellObject: HostObject, CellRepresentative, @unchecked Sendable {
     let kinds = surface.kinds
     super.init(kind: kinds.kind(of: cell))
     cell.surfaceObject = self
+    if cell.mayHoldObjects { surface.engine.hasContainers = true }
   }
 
   deinit { ownCell.surfaceObject = nil }
 
-  override func keep() { surface.garbage.kept.add(self) }
+  override func keep() -> Bool { surface.garbage.kept.add(self) }
 
   func bringBack() { surface.garbage.parked.bringBack(self) }
 
@@ -169,7 +174,7 @@ final class HandleObject: HostObject, @unchecked Sendable {
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
-  override func keep() { surface.garbage.kept.add(self) }
+  override func keep() -> Bool { surface.garbage.kept.add(self) }
 
   override func resolve(path: ByteString) throws -> HostObject {
     let callback = item as? Callback

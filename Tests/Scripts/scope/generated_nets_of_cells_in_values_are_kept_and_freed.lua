@@ -27,15 +27,21 @@ local item = {
   place = function(target) return target "tag" end,
   computed = function(target) return bh.computed(function() return target:get().tag end) end,
   cached = function(target)
-    local tag = target:map(function(v) return { v.tag, v.items } end)
-    local cell = bh.computed(function() return tag:get()[1] end)
+    local both = target:map(function(v)
+      return { tag = v.tag, items = v.items, first = v.items[1] or false, me = v.me or "lost" }
+    end)
+    local cell = bh.computed(function()
+      local value = both:get()
+      if value.me == "lost" or value.me:peek().tag ~= value.tag or #value.items > 0 and not value.first then fault "cached" end
+      return value.tag
+    end)
     cell:get()
     return cell
   end,
   default = function(target) return target:default(0):map(function(v) return v.tag end) end,
   distinct = function(target) return target:distinct(rawequal):map(function(v) return v.tag end) end,
   through = function(target)
-    return target:through { to = function(v) return v.tag end, from = function(v) return { tag = v, items = {} } end }
+    return target:through { to = function(v) return v.tag end, from = function(v) return { tag = v, items = {}, me = target } end }
   end,
 }
 local reads = {
@@ -64,7 +70,9 @@ local function net()
   local function new()
     count = count + 1
     expected[count] = {}
-    return { bh.bindable { tag = count, items = {} }, count }
+    local cell = bh.bindable()
+    cell:set { tag = count, items = {}, me = cell }
+    return { cell, count }
   end
   local function any()
     local cell, id = table.unpack(roots[random(#roots)])
@@ -119,11 +127,11 @@ local function net()
     end
     expected[id] = wanted
     if random(3) == 1 then
-      bh.transaction(function() cell:set { tag = id, items = items } end)
+      bh.transaction(function() cell:set { tag = id, items = items, me = cell } end)
     elseif random(3) == 1 then
       cell "items":set(items)
     else
-      cell:set { tag = id, items = items }
+      cell:set { tag = id, items = items, me = cell }
     end
   end
   roots[1] = new()

@@ -97,7 +97,7 @@ local kinds = {
   { "error", function() local c c = looked_at(bh.computed(function() error(c) end)) pcall(c.get, c) return c end },
   { "error table", function(held)
     local c
-    c = bh.computed(function() error { cell = c, held = held } end)
+    c = looked_at(bh.computed(function() error { cell = c, held = held } end))
     pcall(c.get, c)
     return c
   end },
@@ -189,9 +189,15 @@ for _, read in ipairs {
   alive()
   local one, other = read(place, derived)
   print(one == other, one:get().me == other, place:get()[1] == one)
+  one = nil
+  alive()
+  place:set { 1 }
+  print(derived:get() == other, place:get()[1], #other:get().list)
 end
 -- expect: true	true	true
+-- expect: true	1	1
 -- expect: true	true	true
+-- expect: true	1	1
 
 -- What was worked out before looks for itself whether what it follows from has changed.
 do
@@ -228,6 +234,14 @@ for round = 1, 2 do
 end
 -- expect: 1	2	3
 -- expect: 1	2	3
+-- So does a binding that waits for its condition, and changes a part of it then.
+do
+  local gate, source, b = bh.bindable(false), bh.bindable(5), ring(4)
+  bh.bind(source, b "x", { when = gate })
+  alive()
+  gate:set(true)
+  print(b:get().me == b, b:get().x, b:get().get())             -- expect: true	5	5
+end
 elsewhere:get().writer(5)                                       -- expect: observed	5	5
 alive()
 bh.transaction(function()

@@ -13,12 +13,14 @@ final class Garbage {
   private let kind: ObjectKind
   /// A userdata that nobody has is still to be collected.
   private var awaitsCollection = false
+  fileprivate var hasCollected = false
 
   init(_ lua: Interpreter, kind: ObjectKind) {
     self.lua = lua
     self.kind = kind
     kept = KeptObjects(lua)
-    parked = ParkedCells(lua, kept)
+    parked = ParkedCells(lua)
+    lua.onRelease = { [weak self] in self?.reviewAfterCollection() }
   }
 
   /// Before a turn.
@@ -43,10 +45,10 @@ final class Garbage {
     kept.letGo()
   }
 
-  /// Lua has collected garbage, and no script runs.
-  fileprivate func didCollect() {
-    awaitsCollection = false
-    guard let lua, !lua.isClosed else { return }
+  /// No script runs.
+  private func reviewAfterCollection() {
+    guard hasCollected, let lua, !lua.isClosed else { return }
+    (hasCollected, awaitsCollection) = (false, false)
     // What is parked has no values any more that keep others.
     parked.review()
     compared.review()
@@ -67,7 +69,7 @@ private final class CollectionMark: HostObject, @unchecked Sendable {
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 
-  deinit { if isArmed { garbage?.didCollect() } }
+  deinit { if isArmed { garbage?.hasCollected = true } }
 }
 
 extension Unmanaged {

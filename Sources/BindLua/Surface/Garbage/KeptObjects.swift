@@ -6,7 +6,7 @@ final class KeptObjects {
   private unowned let lua: Interpreter
   private var objects: [Unmanaged<HostObject>] = []
   /// Those for which there was no memory.
-  private var starved: [HostObject] = []
+  private var starved: [ObjectIdentifier: HostObject] = [:]
   var isEmpty: Bool { objects.isEmpty && starved.isEmpty }
 
   init(_ lua: Interpreter) { self.lua = lua }
@@ -14,9 +14,9 @@ final class KeptObjects {
   /// - Returns: false if there is no memory for it; it is tried again.
   @discardableResult
   func add(_ object: HostObject) -> Bool {
-    if object.isKept { return true }
+    if object.isKept || lua.isClosed { return true }
     guard (try? lua.anchor(object)) != nil else {
-      starved.append(object)
+      starved[ObjectIdentifier(object)] = object
       return false
     }
     object.isKept = true
@@ -26,9 +26,7 @@ final class KeptObjects {
 
   /// Those that no value has any more are held by their userdata alone.
   func review() {
-    let starved = starved
-    self.starved = []
-    for object in starved { add(object) }
+    while let (_, object) = starved.popFirst(), add(object) {}
     lua.dropLeftovers()
     objects.removeAll { object in
       var object = object
@@ -40,7 +38,7 @@ final class KeptObjects {
 
   /// Nothing is kept any more.
   func letGo() {
-    starved = []
+    starved = [:]
     for object in objects { letGo(of: object) }
     objects = []
   }

@@ -8,33 +8,28 @@ import BindGraph
 /// gets at the cell, which is by its userdata then, has it moved back before.
 final class ParkedCells {
   private unowned let lua: Interpreter
-  private let kept: KeptObjects
   unowned(unsafe) var surface: Surface!
-  /// Those that stand somewhere: one for each object, so that nothing else has that.
-  private var standIns: [ObjectIdentifier: WeakStandIn] = [:]
+  /// Of Lua's values that stand in cells: one for each, so that nothing else has it.
+  private var references: [ObjectIdentifier: WeakReference] = [:]
 
-  init(_ lua: Interpreter, _ kept: KeptObjects) {
-    self.lua = lua
-    self.kept = kept
-  }
+  init(_ lua: Interpreter) { self.lua = lua }
 
   // MARK: Parking
 
   func review() {
-    standIns = standIns.filter { $0.value.standIn != nil }
+    references = references.filter { $0.value.reference != nil }
     // Others may have had it meanwhile.
-    for weak in standIns.values { weak.standIn?.vacate(lua) }
+    for weak in references.values { weak.reference?.vacate(lua) }
     var found = find()
     for cell in found.cellsAroundPlaces {
       let object = surface.object(cell)
-      kept.add(object)
+      _ = object.keep()
       found.add(object)
     }
+    surface.engine.hasContainers = found.hasContainers
     let (holders, composed) = heldAlone(found)
-    // From here on finalizers of the script's may run.
-    var hasParked = false
-    for holder in holders where park(holder) { hasParked = true }
-    if hasParked { for object in composed { mark(object) } }
+    let parked = holders.filter(park)
+    for object in over(parked, among: composed) where !mark(object) { return parked.forEach(bringBack) }
   }
 
   /// Lua is about to close, and with it all that its userdata would keep.
@@ -43,7 +38,6 @@ final class ParkedCells {
     let around = found.cellsAroundPlaces.map(surface.object)
     for object in around { found.add(object) }
     for holder in heldAlone(found).holders { _ = putStandIns(into: holder) }
-    standIns = [:]
   }
 
   /// Those cells, and what is made of cells, that their userdata alone has.
@@ -71,13 +65,28 @@ final class ParkedCells {
   private struct Found {
     private(set) var holders: [CellObject] = []
     private(set) var composed: [any ComposedObject] = []
+    /// Some cell may hold objects, now or when nobody follows it any more.
+    private(set) var hasContainers = false
 
     mutating func add(_ object: CellObject) {
       let cell = object.ownCell
-      if cell.isObserved { return }
+      if cell.isObserved {
+        if cell.mayHoldObjects { hasContainers = true }
+        return
+      }
       if cell is DerivedCell || cell is ElementCell { composed.append(object) }
-      guard cell.mayHoldObjects, !cell.isParked else { return }
-      if cell.holdsObjects { holders.append(object) } else { cell.mayHoldObjects = false }
+      guard cell.mayHoldObjects else { return }
+      if object.parkingPause > 0 {
+        object.parkingPause -= 1
+        hasContainers = true
+      } else if object.hasList, cell.isParked {
+        // Until it is brought back there is nothing to do.
+      } else if cell.holdsObjects {
+        hasContainers = true
+        holders.append(object)
+      } else {
+        cell.mayHoldObjects = false
+      }
     }
 
     mutating func add(_ handle: HandleObject) {
@@ -123,130 +132,167 @@ final class ParkedCells {
     return zip(lenders, hasTakenBack).filter { !$0.1 }.map(\.0)
   }
 
+  /// What is made of cells that are parked now, also by what is between.
+  private func over(_ parked: [CellObject], among composed: [CellObject]) -> [CellObject] {
+    if parked.isEmpty || composed.isEmpty { return [] }
+    var madeOf: [ObjectIdentifier: [CellObject]] = [:]
+    for object in composed { for part in object.parts { madeOf[ObjectIdentifier(part), default: []].append(object) } }
+    var all: [CellObject] = []
+    var toLookAt = parked
+    while let object = toLookAt.popLast() {
+      guard let over = madeOf.removeValue(forKey: ObjectIdentifier(object.ownCell)) else { continue }
+      all += over
+      toLookAt += over
+    }
+    return all
+  }
+
   private func park(_ object: CellObject) -> Bool {
-    if object.ownCell.isObserved { return false }
-    var (contents, standIns) = putStandIns(into: object)
-    do { try lua.park(contents, with: object) } catch {
+    let (contents, references) = putStandIns(into: object)
+    guard keepList(of: contents, with: object) else {
       bringBack(object)
       return false
     }
-    contents = []
-    lua.dropLeftovers()
-    // A finalizer may have looked at it.
-    guard object.ownCell.isParked else {
-      lua.unpark(object)
-      return false
-    }
-    for standIn in standIns { standIn.vacate(lua) }
+    for reference in references { reference.vacate(lua) }
     return true
   }
 
-  private func putStandIns(into object: CellObject) -> (contents: [Value], standIns: [StandIn]) {
+  private func keepList(of contents: consuming [Value], with object: CellObject) -> Bool {
+    if object.hasList { lua.unpark(object) }
+    object.hasList = (try? lua.park(contents, with: object)) != nil
+    contents = []
+    lua.dropLeftovers()
+    return object.hasList
+  }
+
+  private func putStandIns(into object: CellObject) -> (contents: [Value], references: [SharedReference]) {
     var contents: [Value] = []
-    var standIns: [StandIn] = []
+    var references: [SharedReference] = []
+    var standIns: [ObjectIdentifier: StandIn] = [:]
     object.ownCell.replaceObjects { content in
-      guard let standIn = standIn(for: content) else { return nil }
-      if standIn.takePlace(contents.count + 1, in: object) {
-        contents.append(.opaque(content))
-        standIns.append(standIn)
+      if let known = standIns[ObjectIdentifier(content)] { return .opaque(known) }
+      let standIn: StandIn
+      switch content {
+      case let object as HostObject: standIn = StandIn(for: object)
+      case let reference as LuaReference where reference.context === lua.context:
+        let shared = shared(reference)
+        references.append(shared)
+        standIn = StandIn(for: shared, at: contents.count + 1)
+      default: return nil
       }
+      standIns[ObjectIdentifier(content)] = standIn
+      contents.append(.opaque(content))
       return .opaque(standIn)
     }
     object.ownCell.isParked = true
     if !object.keepsUserdataOfParts { contents += object.representativesOfParts }
-    return (contents, standIns)
+    return (contents, references)
   }
 
-  /// nil for what is no object of this Lua's.
-  private func standIn(for content: Opaque) -> StandIn? {
-    if let known = standIns[ObjectIdentifier(content)]?.standIn { return known }
-    guard let standIn = StandIn(content, of: lua) else { return nil }
-    standIns[ObjectIdentifier(content)] = WeakStandIn(standIn: standIn)
-    return standIn
+  /// A reference that is known has it, so no other can have its address.
+  private func shared(_ reference: LuaReference) -> SharedReference {
+    if let known = references[ObjectIdentifier(reference)]?.reference { return known }
+    let shared = SharedReference(reference)
+    references[ObjectIdentifier(reference)] = WeakReference(reference: shared)
+    return shared
   }
 
   /// Whoever gets at it gets at its parts past their userdata.
-  private func mark(_ object: CellObject) {
-    if object.ownCell.isParked { return }
-    if !object.keepsUserdataOfParts, (try? lua.park(object.representativesOfParts, with: object)) == nil {
-      return object.ownCell.parts.compactMap { $0.surfaceObject as? CellObject }.forEach(bringBack)
-    }
+  private func mark(_ object: CellObject) -> Bool {
+    if object.ownCell.isParked { return true }
+    if !object.keepsUserdataOfParts, !keepList(of: object.representativesOfParts, with: object) { return false }
     object.ownCell.isParked = true
+    return true
   }
 
   // MARK: Bringing back
 
   func bringBack(_ first: CellObject) {
+    surface.engine.hasContainers = true
     var stack = [first]
     while let object = stack.popLast() {
       let cell = object.ownCell
       guard cell.isParked else { continue }
       cell.isParked = false
       stack.append(contentsOf: cell.parts.compactMap { $0.surfaceObject as? CellObject })
-      var hasList = !object.keepsUserdataOfParts
       var isKept = true
+      var count = 0
       cell.replaceObjects { content in
         guard let standIn = content as? StandIn else { return nil }
-        hasList = true
-        let (value, isSafe) = standIn.content(in: object, lua, kept)
+        count += 1
+        let (value, isSafe) = standIn.content(in: object, lua)
         if !isSafe { isKept = false }
         return value
       }
+      object.parkingPause = UInt8(min(count / Self.countForPause, 15))
       // What there is no memory to keep in another way stays where it is.
-      if hasList, isKept { lua.unpark(object) }
+      guard object.hasList, isKept else { continue }
+      lua.unpark(object)
+      object.hasList = false
     }
   }
+
+  /// So many objects in a value are worth a pause after it was asked for.
+  private static let countForPause = 256
 }
 
 extension Cell {
   fileprivate var isObserved: Bool { node != .none && engine.graph.isLive(node) }
 }
 
-private struct WeakStandIn { weak var standIn: StandIn? }
+private struct WeakReference { weak var reference: SharedReference? }
 
-/// In the values of parked cells, in place of an object that the cells' userdata keep.
-private final class StandIn: Opaque, @unchecked Sendable {
-  private weak var object: HostObject?
-  private var reference: LuaReference?
+/// A value of Lua's that stands in parked cells, and perhaps elsewhere.
+private final class SharedReference {
+  private var reference: LuaReference
   private var isVacated = false
-  /// Where it is among all that the userdata of a cell keeps, from 1 on.
-  private var places: [ObjectIdentifier: Int] = [:]
 
-  init?(_ content: Opaque, of lua: Interpreter) {
-    object = content as? HostObject
-    reference = content as? LuaReference
-    super.init()
-    if let reference, reference.context !== lua.context { return nil }
-    if object == nil, reference == nil { return nil }
-  }
+  init(_ reference: LuaReference) { self.reference = reference }
 
-  override var typeName: String { (object ?? reference)?.typeName ?? super.typeName }
-
-  override func isIdentical(to other: Opaque) -> Bool {
-    self === other || (object ?? reference)?.isIdentical(to: other) ?? false
-  }
-
-  /// - Returns: false if it has one there.
-  func takePlace(_ place: Int, in cell: CellObject) -> Bool {
-    if places[ObjectIdentifier(cell)] != nil { return false }
-    places[ObjectIdentifier(cell)] = place
-    return true
-  }
+  var typeName: String { reference.typeName }
+  func isIdentical(to other: Opaque) -> Bool { reference.isIdentical(to: other) }
 
   /// Where nobody else has the reference it holds nothing meanwhile, and keeps its place in the registry.
   func vacate(_ lua: Interpreter) {
-    guard !isVacated, isKnownUniquelyReferenced(&reference), let reference else { return }
+    guard !isVacated, isKnownUniquelyReferenced(&reference) else { return }
     lua.vacate(reference)
     isVacated = true
   }
 
+  /// nil for what Lua has finalised with the cell.
+  func value(at place: Int, of cell: CellObject, _ lua: Interpreter) -> LuaReference? {
+    if isVacated { isVacated = !lua.refill(reference, fromParked: place, of: cell) }
+    return isVacated ? nil : reference
+  }
+}
+
+/// In the value of a parked cell, in place of an object that the cell's userdata keeps.
+private final class StandIn: Opaque, @unchecked Sendable {
+  private weak var object: HostObject?
+  private let reference: SharedReference?
+  /// Where it is among all that the userdata keeps, from 1 on.
+  private let place: Int
+
+  init(for object: HostObject) {
+    self.object = object
+    reference = nil
+    place = 0
+  }
+
+  init(for reference: SharedReference, at place: Int) {
+    self.reference = reference
+    self.place = place
+  }
+
+  override var typeName: String { object?.typeName ?? reference?.typeName ?? super.typeName }
+
+  override func isIdentical(to other: Opaque) -> Bool {
+    self === other || (object?.isIdentical(to: other) ?? reference?.isIdentical(to: other) ?? false)
+  }
+
   /// - Returns: false where there is no memory to keep it by itself.
-  func content(in cell: CellObject, _ lua: Interpreter, _ kept: KeptObjects) -> (Value, isKept: Bool) {
-    let place = places.removeValue(forKey: ObjectIdentifier(cell))
-    if let object { return (.opaque(object), kept.add(object)) }
-    // What Lua has finalised already is not there any more.
-    if isVacated, let place, let reference { isVacated = !lua.refill(reference, fromParked: place, of: cell) }
-    guard let reference, !isVacated else { return (.nil, true) }
-    return (.opaque(reference), true)
+  func content(in cell: CellObject, _ lua: Interpreter) -> (Value, isKept: Bool) {
+    if let object { return (.opaque(object), object.keep()) }
+    return (reference?.value(at: place, of: cell, lua).map { .opaque($0) } ?? .nil, true)
   }
 }

@@ -11,7 +11,7 @@ final class StreamObject: HostObject, @unchecked Sendable {
     super.init(kind: surface.kinds.stream)
   }
 
-  override func keep() { surface.garbage.kept.add(self) }
+  override func keep() -> Bool { surface.garbage.kept.add(self) }
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
