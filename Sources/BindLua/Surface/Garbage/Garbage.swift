@@ -41,6 +41,8 @@ final class Garbage {
 
   /// Lua is about to close.
   func letGo() {
+    // What is collected from now on is not looked through any more.
+    lua?.onRelease = {}
     parked.letGo()
     kept.letGo()
   }
