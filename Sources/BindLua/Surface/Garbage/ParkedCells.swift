@@ -148,8 +148,8 @@ final class ParkedCells {
   }
 
   private func park(_ object: CellObject) -> Bool {
-    let (contents, references) = putStandIns(into: object)
-    guard keepList(of: contents, with: object) else {
+    var (contents, references) = putStandIns(into: object)
+    guard keepList(of: &contents, with: object) else {
       bringBack(object)
       return false
     }
@@ -157,7 +157,8 @@ final class ParkedCells {
     return true
   }
 
-  private func keepList(of contents: consuming [Value], with object: CellObject) -> Bool {
+  /// The contents are empty then: nothing else is to have them.
+  private func keepList(of contents: inout [Value], with object: CellObject) -> Bool {
     if object.hasList { lua.unpark(object) }
     object.hasList = (try? lua.park(contents, with: object)) != nil
     contents = []
@@ -200,7 +201,8 @@ final class ParkedCells {
   /// Whoever gets at it gets at its parts past their userdata.
   private func mark(_ object: CellObject) -> Bool {
     if object.ownCell.isParked { return true }
-    if !object.keepsUserdataOfParts, !keepList(of: object.representativesOfParts, with: object) { return false }
+    var contents = object.representativesOfParts
+    if !object.keepsUserdataOfParts, !keepList(of: &contents, with: object) { return false }
     object.ownCell.isParked = true
     return true
   }
