@@ -5,7 +5,8 @@ import BindGraph
 ///
 /// A value holds what is in it: `a:set { me = a }` would keep the cell for ever. So after each collection, where nothing but its
 /// userdata has a cell, what is in the cell's value moves to the userdata, and Lua's collector sees what leads where. Whoever
-/// gets at the cell, which is by its userdata then, has it moved back before.
+/// gets at the cell has it moved back before: by its userdata, by one that stands for what is made of it, or where what
+/// follows from it is worked out (`Cell.isParked`).
 final class ParkedCells {
   private unowned let lua: Interpreter
   unowned(unsafe) var surface: Surface!
@@ -34,6 +35,7 @@ final class ParkedCells {
 
   /// Lua is about to close, and with it all that its userdata would keep.
   func letGo() {
+    lua.forEachObject { ($0 as? CellObject)?.parkingPause = 0 }
     var found = find()
     let around = found.cellsAroundPlaces.map(surface.object)
     for object in around { found.add(object) }
