@@ -25,6 +25,12 @@ local item = {
   map = function(target) return target:map(function(v) return v.tag end) end,
   chain = function(target) return target:map(function(v) return v end):map(function(v) return v.tag end) end,
   place = function(target) return target "tag" end,
+  inner = function(target) return target "deep.inner.tag" end,
+  handle = function(target)
+    local handle = target "deep.inner":observe(function() end)
+    handle:stop()
+    return handle
+  end,
   computed = function(target) return bh.computed(function() return target:get().tag end) end,
   cached = function(target)
     local both = target:map(function(v)
@@ -47,8 +53,9 @@ local item = {
 local reads = {
   cell = function(v) return v:get().tag end,
   func = function(v) return v():get().tag end,
+  handle = function(v) return v:info().stopped end,
 }
-local words = { "cell", "cell", "func", "map", "chain", "place", "computed", "through", "cached", "default", "distinct" }
+local words = { "cell", "cell", "func", "map", "chain", "place", "computed", "through", "cached", "default", "distinct", "inner", "handle" }
 local function read(word, value) return (reads[word] or value.get)(value) end
 
 local function check(cell, id, depth)
@@ -57,7 +64,7 @@ local function check(cell, id, depth)
   if value.tag ~= id then return fault("tag", id, value.tag) end
   for i, entry in ipairs(wanted) do
     local ok, got = pcall(read, entry[1], value.items[i])
-    if not ok or got ~= entry[2] then fault(entry[1], id, entry[2], got) end
+    if not ok or got ~= (entry[1] == "handle" or entry[2]) then fault(entry[1], id, entry[2], got) end
     if depth > 0 and entry[1] == "cell" then check(value.items[i], entry[2], depth - 1) end
     if depth > 0 and entry[1] == "func" then check(value.items[i](), entry[2], depth - 1) end
   end
@@ -71,7 +78,7 @@ local function net()
     count = count + 1
     expected[count] = {}
     local cell = bh.bindable()
-    cell:set { tag = count, items = {}, me = cell }
+    cell:set { tag = count, items = {}, me = cell, deep = { inner = { tag = count } } }
     return { cell, count }
   end
   local function any()
@@ -127,11 +134,11 @@ local function net()
     end
     expected[id] = wanted
     if random(3) == 1 then
-      bh.transaction(function() cell:set { tag = id, items = items, me = cell } end)
+      bh.transaction(function() cell:set { tag = id, items = items, me = cell, deep = { inner = { tag = id } } } end)
     elseif random(3) == 1 then
       cell "items":set(items)
     else
-      cell:set { tag = id, items = items, me = cell }
+      cell:set { tag = id, items = items, me = cell, deep = { inner = { tag = id } } }
     end
   end
   roots[1] = new()

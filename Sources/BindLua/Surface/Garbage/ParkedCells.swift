@@ -95,9 +95,10 @@ final class ParkedCells {
       if !handle.parts.isEmpty { composed.append(handle) }
     }
 
-    /// A place holds what it is a place in, and a handle what it names, whose userdata may be gone.
+    /// A place holds what it is a place in, and a handle what it names, whose userdata may be gone: each once.
     var cellsAroundPlaces: [Cell] {
       var missing: [Cell] = []
+      var seen: Set<ObjectIdentifier> = []
       for object in composed where !object.keepsUserdataOfParts {
         for part in object.parts {
           var around: [Cell] = []
@@ -107,7 +108,8 @@ final class ParkedCells {
             guard let place = outer as? ElementCell else { break }
             cell = place.parts.first
           }
-          if cell?.mayHoldObjects ?? false { missing += around }
+          guard cell?.mayHoldObjects ?? false else { continue }
+          missing += around.filter { seen.insert(ObjectIdentifier($0)).inserted }
         }
       }
       return missing
