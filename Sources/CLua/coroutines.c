@@ -172,7 +172,7 @@ static int co_wrap (lua_State *L) {
 static int co_yield (lua_State *L) {
   bh_context *c = context_of_closure(L);
   if (unlikely(is_base(c, L)))
-    return bh_raise(c, L, "bind.yield", "coroutine.yield outside a coroutine: a callback cannot yield");
+    return bh_raise(c, L, "bind.yield", "coroutine.yield: what the host has called, as a callback or the body of a transaction, cannot yield");
   return lua_yield(L, lua_gettop(L));
 }
 

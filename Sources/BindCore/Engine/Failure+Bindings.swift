@@ -70,10 +70,11 @@ extension Failure {
         .sourceWriteOnly, "\(owner)\(source.name) can only be written", notes: ["give it get=, or take another mode"]))
   }
 
-  package static func waitsForItself(_ source: Cell) -> Failure {
+  /// - Parameter function: which of its functions writes it.
+  package static func waitsForItself(_ source: Cell, in function: String) -> Failure {
     .diagnostic(
       Diagnostic(
-        .bindCycle, "\(source.name) is written by its own setter, which would wait for itself",
+        .bindCycle, "\(source.name) is written by its own \(function), which would wait for itself",
         notes: [
           "writes are sent one after the other: return the value that is to stand, or write in a task of its own (bh.go)"
         ]))

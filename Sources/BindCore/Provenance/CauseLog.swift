@@ -132,7 +132,7 @@ package struct CauseLog {
     return next == other
   }
 
-  /// The label of the event, or of the transaction that it is part of, also over what bindings and controls have carried on.
+  /// The label of the event, or of the transaction that it is part of, also over what bindings, controls and sources have carried on.
   package func label(of id: CauseID) -> UInt32 {
     guard var cause = self[id] else { return 0 }
     if cause.label != 0 { return cause.label }
@@ -140,7 +140,7 @@ package struct CauseLog {
       let event = cause.parent
       guard let parent = self[event] else { return 0 }
       if metadata[event.index] != nil || parent.label != 0 && parent.kind == .undo { return parent.label }
-      guard cause.via != 0 || cause.kind == .view || parent.kind == .view else { return 0 }
+      guard cause.via != 0 || cause.kind == .view || cause.kind == .source || parent.kind == .view else { return 0 }
       cause = parent
     }
     return 0

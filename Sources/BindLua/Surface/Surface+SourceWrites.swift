@@ -47,7 +47,10 @@ extension Surface {
     }
     guard source.isWritable else { throw .readOnly(source) }
     guard tasks.mayWait(call), engine.mode != .settling else { return try call.reply(try body(call)) }
-    if let work = tasks.work, source.isSerial(work) { throw .waitsForItself(source) }
+    if let (work, label) = tasks.work, source.isSerial(work) {
+      let function = label.prefix { $0 != " " }
+      throw .waitsForItself(source, in: function == "set" ? "setter" : "'\(function)'")
+    }
     let place = lua.position
     try tasks.wait(in: call) { [unowned self] done throws(Failure) in
       var isCalledOff = false

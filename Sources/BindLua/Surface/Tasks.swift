@@ -376,8 +376,8 @@ package final class Tasks {
     }
   }
 
-  /// The work that the present task does a part of.
-  var work: AnyObject? { current?.work }
+  /// The work that the present task does a part of, and what that part is called.
+  var work: (AnyObject, label: String)? { current.flatMap { task in task.work.map { ($0, task.label) } } }
 
   /// A call that may wait here: in a task, outside derived functions and transactions.
   func mayWait(_ call: Call) -> Bool { current != nil && call.mayWait && engine.mode != .pure }

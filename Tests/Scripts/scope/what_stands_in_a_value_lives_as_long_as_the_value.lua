@@ -96,12 +96,12 @@ do
   collect()
   local loaded = bh.loadable { source = streams:get()[1] }
   loaded:load()
-  bh.sleep "1ms"
+  repeat bh.sleep "1ms" until loaded "value":get()
   print(loaded "value":get())                                                    -- expect: 7
   local over = bh.loadable { source = n:map(plus) }
   collect()
   over:load()
-  bh.sleep "1ms"
+  repeat bh.sleep "1ms" until over "value":get()
   print(over "value":get())                                                     -- expect: 10
   local handles = bh.bindable()
   do

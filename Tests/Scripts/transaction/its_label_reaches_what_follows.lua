@@ -17,3 +17,13 @@ bh.transaction({ label = "edit" }, function() y:set(2) end)
 y:set(3)
 -- expect: x	nil	nil
 -- expect: z	nil	nil
+-- So it is at what is shown of a source, and at what follows from that.
+do
+  local source, bound = bh.source { optimistic = true, get = function() return 0 end, set = function() return true end }, bh.bindable(0)
+  bh.bind(source, bound)
+  watch("source", source)
+  watch("bound", bound)
+  bh.transaction({ label = "send", speed = "fast" }, function() source:set(1) end)
+end
+-- expect: source	send	fast
+-- expect: bound	send	fast
