@@ -1,17 +1,60 @@
-// What stands in values for something else: functions, cells, handles.
+// What stands in values for something else: functions, cells, handles. A list or record that stands in several places of a value is
+// looked at once: there may be more places than could ever be gone through.
 
 extension Value {
-  /// Whether there is something of that kind in it. Cost: the size of the value.
+  /// The type of what only the thread of its host may hold, where there is something of that kind in it.
+  package var objectInside: String? {
+    var seen: Set<UnsafeRawPointer> = []
+    return firstObject(besides: &seen)?.typeName
+  }
+
   package var holdsObjects: Bool { objectInside != nil }
+
+  private func firstObject(besides seen: inout Set<UnsafeRawPointer>) -> Opaque? {
+    switch self {
+    case .opaque(let object): return object
+    case .list(let elements):
+      guard elements.isNew(to: &seen) else { return nil }
+      for element in elements { if let object = element.firstObject(besides: &seen) { return object } }
+    case .record(let record):
+      guard record.fields.isNew(to: &seen) else { return nil }
+      for (_, value) in record.fields { if let object = value.firstObject(besides: &seen) { return object } }
+    default: break
+    }
+    return nil
+  }
 
   /// The same with other values in place of objects; nil where all stay.
   package func replacingObjects(_ replacement: (Opaque) -> Value?) -> Value? {
+    var known: [UnsafeRawPointer: Value?] = [:]
+    return replacingObjects(replacement, &known)
+  }
+
+  private func replacingObjects(
+    _ replacement: (Opaque) -> Value?, _ known: inout [UnsafeRawPointer: Value?]
+  ) -> Value? {
+    let storage: UnsafeRawPointer?
     switch self {
     case .opaque(let object): return replacement(object)
+    case .list(let elements): storage = elements.storage
+    case .record(let record): storage = record.fields.storage
+    default: return nil
+    }
+    guard let storage else { return nil }
+    if let other = known[storage] { return other }
+    let other = replacingObjectsInside(replacement, &known)
+    known[storage] = .some(other)
+    return other
+  }
+
+  private func replacingObjectsInside(
+    _ replacement: (Opaque) -> Value?, _ known: inout [UnsafeRawPointer: Value?]
+  ) -> Value? {
+    switch self {
     case .list(let elements):
       var changed: [Value]?
       for (index, element) in elements.enumerated() {
-        guard let other = element.replacingObjects(replacement) else { continue }
+        guard let other = element.replacingObjects(replacement, &known) else { continue }
         if changed == nil { changed = elements }
         changed?[index] = other
       }
@@ -19,7 +62,7 @@ extension Value {
     case .record(let record):
       var changed: Record?
       for (name, value) in record.fields {
-        guard let other = value.replacingObjects(replacement) else { continue }
+        guard let other = value.replacingObjects(replacement, &known) else { continue }
         if changed == nil { changed = record }
         changed?[name] = other
       }
@@ -27,6 +70,13 @@ extension Value {
     default: return nil
     }
   }
+}
+
+extension Array {
+  /// One storage, one content.
+  fileprivate var storage: UnsafeRawPointer? { withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
+
+  fileprivate func isNew(to seen: inout Set<UnsafeRawPointer>) -> Bool { storage.map { seen.insert($0).inserted } ?? false }
 }
 
 extension Failure {

@@ -80,18 +80,6 @@ extension Value {
   }
 }
 
-extension Value {
-  /// The type of what only the thread of its host may hold, where there is something of that kind in it.
-  package var objectInside: String? {
-    switch self {
-    case .opaque: typeName
-    case .list(let elements): elements.lazy.compactMap(\.objectInside).first
-    case .record(let record): record.fields.lazy.compactMap(\.value.objectInside).first
-    default: nil
-    }
-  }
-}
-
 extension Value: Equatable {
   /// The default equality of cells: NaN equals NaN, 0.0 equals -0.0, 1 equals 1.0, lists and records by content,
   /// references by identity.
