@@ -76,7 +76,9 @@ extension Array {
   /// One storage, one content.
   fileprivate var storage: UnsafeRawPointer? { withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
 
-  fileprivate func isNew(to seen: inout Set<UnsafeRawPointer>) -> Bool { storage.map { seen.insert($0).inserted } ?? false }
+  fileprivate func isNew(to seen: inout Set<UnsafeRawPointer>) -> Bool {
+    storage.map { seen.insert($0).inserted } ?? false
+  }
 }
 
 extension Failure {
