@@ -287,23 +287,6 @@ open class Cell: Reaction {
 }
 
 extension Cell {
-  /// What is parked is put back by whoever has parked it.
-  @inline(never)
-  final func bringBack() {
-    if let representative = surfaceObject as? any CellRepresentative {
-      representative.bringBack()
-    } else {
-      isParked = false
-    }
-  }
-
-  /// It holds something else than a scalar from now on.
-  @inline(never)
-  final func noteObjects() {
-    mayHoldObjects = true
-    withEngine { $0.hasContainers = true }
-  }
-
   /// The value, with absent as nil (Lua's nil).
   package final func get() throws(Failure) -> Value? {
     if case .value(let value) = try read() { value } else { nil }

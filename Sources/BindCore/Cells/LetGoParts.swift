@@ -1,8 +1,3 @@
-/// What stands for a cell in a script, and can take what is in the cell's value upon itself (`Cell.isParked`).
-package protocol CellRepresentative: AnyObject {
-  func bringBack()
-}
-
 /// The parts of a cell while it does not hold them.
 package struct LetGoParts {
   var inputs: [Unmanaged<Cell>] = []

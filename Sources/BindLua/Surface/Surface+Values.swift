@@ -170,12 +170,12 @@ extension Surface {
     _ = lua.setUserValue(place, of: object, to: list)
   }
 
-  /// Where the script stands, to name what has no name.
   /// A cell whose inputs are what the function reads.
   func computed(_ function: LuaReference, name: String) -> LuaDerivedCell {
     ComputedCell(inputs: nil, functions: [function], name: name, surface: self)
   }
 
+  /// Where the script stands, to name what has no name.
   func place() -> String { lua.position?.description ?? "?" }
 
   private func bindable(_ call: Call) throws(Failure) {

@@ -1,5 +1,4 @@
 import BindCore
-import BindGraph
 
 /// Cells whose values lead to what Lua collects.
 ///
@@ -8,6 +7,8 @@ import BindGraph
 /// gets at the cell has it moved back before: by its userdata, by one that stands for what is made of it, or where what
 /// follows from it is worked out (`Cell.isParked`).
 final class ParkedCells {
+  private struct WeakReference { weak var reference: SharedReference? }
+
   private unowned let lua: Interpreter
   unowned(unsafe) var surface: Surface!
   /// Of Lua's values that stand in cells: one for each, so that nothing else has it.
@@ -28,7 +29,7 @@ final class ParkedCells {
       found.add(object)
     }
     surface.engine.hasContainers = found.hasContainers
-    let (holders, composed) = heldAlone(found)
+    let (holders, composed) = found.heldAlone()
     let parked = holders.filter(park)
     for object in over(parked, among: composed) where !mark(object) { return parked.forEach(bringBack) }
   }
@@ -39,20 +40,11 @@ final class ParkedCells {
     var found = find()
     let around = found.cellsAroundPlaces.map(surface.object)
     for object in around { found.add(object) }
-    for holder in heldAlone(found).holders { _ = putStandIns(into: holder) }
+    for holder in found.heldAlone().holders { _ = putStandIns(into: holder) }
   }
 
-  /// Those cells, and what is made of cells, that their userdata alone has.
-  private func heldAlone(_ found: Found) -> (holders: [CellObject], composed: [CellObject]) {
-    if found.holders.isEmpty { return ([], []) }
-    let lenders = found.holders.allSatisfy(\.hasCellAlone) ? [] : lenders(among: found.composed)
-    let holders = found.holders.filter(\.hasCellAlone)
-    for lender in lenders { lender.takeBack() }
-    return (holders, lenders.compactMap { $0.object as? CellObject })
-  }
-
-  private func find() -> Found {
-    var found = Found()
+  private func find() -> FoundCells {
+    var found = FoundCells()
     lua.forEachObject { object in
       if type(of: object) == CellObject.self {
         found.add(unsafeDowncast(object, to: CellObject.self))
@@ -61,79 +53,6 @@ final class ParkedCells {
       }
     }
     return found
-  }
-
-  /// Cells that nobody follows: those with objects in their values, and those that are made of others.
-  private struct Found {
-    private(set) var holders: [CellObject] = []
-    private(set) var composed: [any ComposedObject] = []
-    /// Some cell may hold objects, now or when nobody follows it any more.
-    private(set) var hasContainers = false
-
-    mutating func add(_ object: CellObject) {
-      let cell = object.ownCell
-      if cell.isObserved {
-        if cell.mayHoldObjects { hasContainers = true }
-        return
-      }
-      if cell is DerivedCell || cell is ElementCell { composed.append(object) }
-      guard cell.mayHoldObjects else { return }
-      if object.parkingPause > 0 {
-        object.parkingPause -= 1
-        hasContainers = true
-      } else if object.hasList, cell.isParked {
-        // Until it is brought back there is nothing to do.
-      } else if cell.holdsObjects {
-        hasContainers = true
-        holders.append(object)
-      } else {
-        cell.mayHoldObjects = false
-      }
-    }
-
-    mutating func add(_ handle: HandleObject) {
-      if !handle.parts.isEmpty { composed.append(handle) }
-    }
-
-    /// A place holds what it is a place in, and a handle what it names, whose userdata may be gone: each once.
-    var cellsAroundPlaces: [Cell] {
-      var missing: [Cell] = []
-      var seen: Set<ObjectIdentifier> = []
-      for object in composed where !object.keepsUserdataOfParts {
-        for part in object.parts {
-          var around: [Cell] = []
-          var cell: Cell? = part
-          while let outer = cell {
-            if outer.surfaceObject == nil { around.append(outer) }
-            guard let place = outer as? ElementCell else { break }
-            cell = place.parts.first
-          }
-          guard cell?.mayHoldObjects ?? false else { continue }
-          missing += around.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        }
-      }
-      return missing
-    }
-  }
-
-  /// Those that can be got at by their userdata alone, and have let go of their parts, so that what else holds those is seen.
-  private func lenders(among objects: [any ComposedObject]) -> [Lender] {
-    let lenders = objects.compactMap { Lender($0) }
-    var places: [ObjectIdentifier: Int] = [:]
-    for (place, lender) in lenders.enumerated() {
-      if let cell = lender.object as? CellObject { places[ObjectIdentifier(cell.ownCell)] = place }
-    }
-    var hasTakenBack = Array(repeating: false, count: lenders.count)
-    var toLookAt = Array(lenders.indices)
-    while let place = toLookAt.popLast() {
-      let lender = lenders[place]
-      if hasTakenBack[place] || lender.object.isHeldByItsUserdataAlone { continue }
-      hasTakenBack[place] = true
-      lender.takeBack()
-      // What it is made of is held by it.
-      toLookAt += lender.object.parts.compactMap { places[ObjectIdentifier($0)] }
-    }
-    return zip(lenders, hasTakenBack).filter { !$0.1 }.map(\.0)
   }
 
   /// What is made of cells that are parked now, also by what is between.
@@ -240,65 +159,4 @@ final class ParkedCells {
 
   /// So many objects in a value are worth a pause after it was asked for.
   private static let countForPause = 256
-}
-
-extension Cell {
-  fileprivate var isObserved: Bool { node != .none && engine.graph.isLive(node) }
-}
-
-private struct WeakReference { weak var reference: SharedReference? }
-
-/// A value of Lua's that stands in parked cells, and perhaps elsewhere.
-private final class SharedReference {
-  private var reference: LuaReference
-  private var isVacated = false
-
-  init(_ reference: LuaReference) { self.reference = reference }
-
-  var typeName: String { reference.typeName }
-  func isIdentical(to other: Opaque) -> Bool { reference.isIdentical(to: other) }
-
-  /// Where nobody else has the reference it holds nothing meanwhile, and keeps its place in the registry.
-  func vacate(_ lua: Interpreter) {
-    guard !isVacated, isKnownUniquelyReferenced(&reference) else { return }
-    lua.vacate(reference)
-    isVacated = true
-  }
-
-  /// nil for what Lua has finalised with the cell.
-  func value(at place: Int, of cell: CellObject, _ lua: Interpreter) -> LuaReference? {
-    if isVacated { isVacated = !lua.refill(reference, fromParked: place, of: cell) }
-    return isVacated ? nil : reference
-  }
-}
-
-/// In the value of a parked cell, in place of an object that the cell's userdata keeps.
-private final class StandIn: Opaque, @unchecked Sendable {
-  private weak var object: HostObject?
-  private let reference: SharedReference?
-  /// Where it is among all that the userdata keeps, from 1 on.
-  private let place: Int
-
-  init(for object: HostObject) {
-    self.object = object
-    reference = nil
-    place = 0
-  }
-
-  init(for reference: SharedReference, at place: Int) {
-    self.reference = reference
-    self.place = place
-  }
-
-  override var typeName: String { object?.typeName ?? reference?.typeName ?? super.typeName }
-
-  override func isIdentical(to other: Opaque) -> Bool {
-    self === other || (object?.isIdentical(to: other) ?? reference?.isIdentical(to: other) ?? false)
-  }
-
-  /// - Returns: false where there is no memory to keep it by itself.
-  func content(in cell: CellObject, _ lua: Interpreter) -> (Value, isKept: Bool) {
-    if let object { return (.opaque(object), object.keep()) }
-    return (reference?.value(at: place, of: cell, lua).map { .opaque($0) } ?? .nil, true)
-  }
 }
