@@ -10,6 +10,11 @@ extension Graph {
     return true
   }
 
+  /// It waits for its turn in this wave.
+  public func isQueued(_ observer: NodeID) -> Bool {
+    resolve(observer).map { nodes[$0].pointee.flags.contains(.queued) } ?? false
+  }
+
   /// Another turn for the way of a link that runs, after all others of its group and before what follows from one of that. False where it has
   /// none among the others.
   public func settleAfterGroup() -> Bool {

@@ -198,10 +198,10 @@ public final class ElementCell: Cell {
   /// it held, so nobody is told.
   /// - Parameters:
   ///   - cause: of what is written as a whole.
-  ///   - place: of what was written last around it.
+  ///   - placed: of what is written of its places alone.
   ///   - isFirst: the whole had no value, and so had none of its places.
   static func announce(
-    in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID, place: CauseID? = nil,
+    in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID, placed: PlacedCauses,
     isFirst: Bool = false
   ) {
     for (key, weak) in elements {
@@ -220,11 +220,11 @@ public final class ElementCell: Cell {
       element.isCleared = false
       if before == after, !isFirst { continue }
       let engine = element.engine
-      let own = engine.placedCauses.isEmpty ? nil : engine.placedCauses[ObjectIdentifier(element)]
-      let newest = CauseID.newest(place, own)
-      engine.noteOrigin(of: element, newest ?? cause)
-      if element.node != .none { engine.graph.changed(element.node, cause: (newest ?? cause).index) }
-      announce(in: &element.elements, old: before, new: after, cause: cause, place: newest, isFirst: isFirst)
+      let placed = placed[key.step]
+      let event = placed.newest ?? cause
+      engine.noteOrigin(of: element, event)
+      if element.node != .none { engine.graph.changed(element.node, cause: event.index) }
+      announce(in: &element.elements, old: before, new: after, cause: cause, placed: placed, isFirst: isFirst)
     }
   }
 }

@@ -256,7 +256,9 @@ open class LeafCell: Cell {
     if isRecorded { recordChange(from: old, to: value) }
     stored = value
     mirror()
-    if !elements.isEmpty { ElementCell.announce(in: &elements, old: old, new: value, cause: writtenBy) }
+    if !elements.isEmpty {
+      ElementCell.announce(in: &elements, old: old, new: value, cause: writtenBy, placed: PlacedCauses())
+    }
   }
 
   /// The same where bindings may make more of it, and go round.
@@ -302,7 +304,7 @@ open class LeafCell: Cell {
   @inline(never)
   private final func note(_ old: Value?, _ new: Value, _ cause: CauseID) {
     if isRecorded { recordChange(from: old, to: new) }
-    if isFollowed { engine.keepElements(of: self, old: old, new: new) }
+    if isFollowed { engine.keepElements(of: self, old: old, new: new, cause: cause) }
     if isAwaited { engine.tellLinks(waitingFor: self, cause: cause) }
   }
 
@@ -314,7 +316,8 @@ open class LeafCell: Cell {
   final func announce(cause: CauseID, old: Value?, isFirst: Bool = false) {
     announceItself(cause)
     if !elements.isEmpty {
-      ElementCell.announce(in: &elements, old: old, new: stored, cause: cause, isFirst: isFirst)
+      ElementCell.announce(
+        in: &elements, old: old, new: stored, cause: cause, placed: engine.placedCauses, isFirst: isFirst)
     }
   }
 

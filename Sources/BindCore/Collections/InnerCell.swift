@@ -1,7 +1,7 @@
 /// A place inside what a keyed element holds.
 final class InnerCell: TouchableCell {
   private let outer: Cell
-  private let step: Path.Step
+  let step: Path.Step
   private let element: KeyedCell
   /// Makes the records and lists around it that are missing when it is written.
   private let creates: Bool
@@ -41,6 +41,7 @@ final class InnerCell: TouchableCell {
   override var toldPath: Path? { outer.pathOfPlaces?.appending(step) }
   override var outerCell: Cell? { outer }
   override var innerCells: [Cell] { fields.held + super.innerCells }
+  override var heldFields: [InnerCell] { fields.held }
   override func heldPlace(_ step: Path.Step) -> Cell? { fields[step] }
   override func heldPlaces(_ step: Path.Step) -> [Cell] { fields.all(at: step) }
   override func step(in whole: Value) -> Path.Step? { step }
@@ -84,6 +85,12 @@ final class InnerCell: TouchableCell {
     return engine.committed { ((try? outer.peek()) ?? nil)?[step] } ?? last
   }
 
+  /// What stands there in two values of what is around it, if it is there in both.
+  func standing(in wholes: (old: Value, new: Value)) -> (old: Value, new: Value)? {
+    guard let old = wholes.old[step], let new = wholes.new[step] else { return nil }
+    return (old, new)
+  }
+
   /// A commit changes the element or takes it away.
   func keep(whatItHeldIn outerValue: Value) {
     guard let value = outerValue[step] else { return }
@@ -100,12 +107,15 @@ final class InnerCell: TouchableCell {
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
-    try outer.modify { [self] whole throws(Failure) in
-      if !creates, lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
-      let value = try change(whole[step] ?? .nil)
-      if value.isNil, case .index = step { throw .nilElement(of: name) }
-      try value.checkNesting(within: Value.nestingLimit - depth, of: name)
-      return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value)
+    try engine.writing(to: self) { () throws(Failure) in
+      try outer.modify { [self] whole throws(Failure) in
+        if !creates, lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
+        let value = try change(whole[step] ?? .nil)
+        if value.isNil, case .index = step { throw .nilElement(of: name) }
+        try value.checkNesting(within: Value.nestingLimit - depth, of: name)
+        return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(
+          step, name: name, by: value)
+      }
     }
   }
 
@@ -157,8 +167,7 @@ struct InnerCells {
     let key = ElementKey(step: step, creates: creates)
     if let cell = cells[key]?.cell { return cell }
     guard outer.placeDepth < Value.nestingLimit else { throw .tooDeep(outer.name) }
-    // Only a field of the element itself is always there.
-    if case .index = step { element.keys.follow() } else if outer !== element { element.keys.follow() }
+    element.keys.follow()
     let cell = InnerCell(step, in: outer, of: element, creates: creates)
     cells[key] = Weak(cell: cell)
     return cell

@@ -43,6 +43,7 @@ package final class KeyedCell: TouchableCell {
   override var outerCell: Cell? { keys.list.bindingTarget }
   override var placeDepth: Int { keys.list.placeDepth + 1 }
   override var innerCells: [Cell] { fields.held + super.innerCells }
+  override var heldFields: [InnerCell] { fields.held }
   override func heldPlace(_ step: Path.Step) -> Cell? { fields[step] }
   override func heldPlaces(_ step: Path.Step) -> [Cell] { fields.all(at: step) }
   override func step(in whole: Value) -> Path.Step? {
@@ -74,9 +75,7 @@ package final class KeyedCell: TouchableCell {
   package override func evaluate(in graph: Graph) -> Evaluation {
     isCommitted = true
     defer { isCommitted = false }
-    let outcome = super.evaluate(in: graph)
-    if case .changed = outcome { (writtenBy, writtenAt) = (keys.list.writtenBy, keys.list.writtenAt) }
-    return outcome
+    return super.evaluate(in: graph)
   }
 
   package override func touch() throws(Failure) {
@@ -85,8 +84,6 @@ package final class KeyedCell: TouchableCell {
   }
 
   package override func touch(at place: Cell) throws(Failure) { try keys.list.touch(at: place) }
-
-  package override var originCells: [Cell] { writtenBy == .none ? super.originCells : [] }
 
   package override func compute() -> Computation {
     do {
@@ -133,15 +130,17 @@ package final class KeyedCell: TouchableCell {
   package override func modify(
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
-    try keys.list.modify { [self] whole throws(Failure) in
-      guard case .list(var elements) = whole, let place = keys.place(of: key, in: elements) else {
-        throw removed
+    try engine.writing(to: self) { () throws(Failure) in
+      try keys.list.modify { [self] whole throws(Failure) in
+        guard case .list(var elements) = whole, let place = keys.place(of: key, in: elements) else {
+          throw removed
+        }
+        let value = try change(elements[place])
+        if value.isNil { throw .nilElement(of: name) }
+        try value.checkNesting(within: Value.nestingLimit - placeDepth, of: name)
+        elements[place] = value
+        return .list(elements)
       }
-      let value = try change(elements[place])
-      if value.isNil { throw .nilElement(of: name) }
-      try value.checkNesting(within: Value.nestingLimit - placeDepth, of: name)
-      elements[place] = value
-      return .list(elements)
     }
   }
 

@@ -191,14 +191,21 @@ package final class ListKeys {
     list.engine.follow(self, in: leaf)
   }
 
-  /// A commit replaces the whole that the list is in: what it changes or takes away is kept as it was last.
-  func keepElements(of old: Value, replacedBy new: Value) {
+  /// A commit replaces the whole that the list is in: what it changes or takes away is kept as it was last, and what it changes where it
+  /// stands learns whose doing that is.
+  /// - Parameter cause: of what is written as a whole.
+  func keepElements(of old: Value, replacedBy new: Value, cause: CauseID) {
     guard case .list(let before)? = list.value(in: old) else { return }
     let after = if case .list(let elements)? = list.value(in: new) { elements } else { [Value]() }
     let (head, tail) = before.sharedEnds(with: after)
+    var placed = list.engine.placedCauses
+    if !placed.isEmpty, let leaf { placed = list.steps(in: new, of: leaf).map { placed[$0] } ?? PlacedCauses() }
     for place in head..<(before.count - tail) {
-      guard let value = try? function(before[place]), let key = Key(value) else { continue }
-      elements[key]?.cell?.keep(before[place], from: place, in: list.engine.graph.epoch)
+      guard let key = key(of: before[place]), let cell = elements[key]?.cell else { continue }
+      cell.keep(before[place], from: place, in: list.engine.graph.epoch)
+      let isInPlace = place < after.count && self.key(of: after[place]) == key
+      cell.learnOrigin(
+        isInPlace ? (before[place], after[place]) : nil, cause: cause, placed: placed[.index(place + 1)])
     }
   }
 
@@ -263,9 +270,11 @@ extension Engine {
   }
 
   /// A leaf with lists in it that somebody follows by key changes.
-  func keepElements(of leaf: LeafCell, old: Value?, new: Value) {
+  func keepElements(of leaf: LeafCell, old: Value?, new: Value, cause: CauseID) {
     guard let old else { return }
-    for weak in followedLists[ObjectIdentifier(leaf)] ?? [] { weak.keys?.keepElements(of: old, replacedBy: new) }
+    for weak in followedLists[ObjectIdentifier(leaf)] ?? [] {
+      weak.keys?.keepElements(of: old, replacedBy: new, cause: cause)
+    }
   }
 }
 

@@ -2,11 +2,41 @@ package import BindGraph
 
 /// A derived place that can be touched: its observers are told then, although it is equal.
 package class TouchableCell: DerivedCell {
+  /// The commit which changes it has told what did so, and nobody has looked at it since.
+  @exclusivity(unchecked) private var knowsItsWriter = false
+
   package override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     try engine.reading(self) { () throws(Failure) in try super.read(suspendable: suspendable) }
   }
 
-  package override func evaluate(in graph: Graph) -> Evaluation { touched(super.evaluate(in: graph)) }
+  package override func evaluate(in graph: Graph) -> Evaluation {
+    let outcome = super.evaluate(in: graph)
+    if case .changed = outcome {
+      if !knowsItsWriter, let around = inputs?.first {
+        (writtenBy, writtenAt) = (around.writtenBy, around.writtenAt)
+      }
+      knowsItsWriter = false
+    }
+    return touched(outcome)
+  }
+
+  package override var originCells: [Cell] { writtenBy == .none ? super.originCells : [] }
+
+  /// A commit changes what it is a place in.
+  /// - Parameters:
+  ///   - values: what stands there before and after, where it stays in its place.
+  ///   - cause: of what is written as a whole.
+  ///   - placed: of what is written of places alone, as seen from there.
+  func learnOrigin(_ values: (old: Value, new: Value)?, cause: CauseID, placed: PlacedCauses) {
+    knowsItsWriter = false
+    for cell in heldFields { cell.learnOrigin(values.flatMap(cell.standing), cause: cause, placed: placed[cell.step]) }
+    guard let values, values.old != values.new else { return }
+    engine.noteOrigin(of: self, placed.newest ?? cause)
+    knowsItsWriter = true
+  }
+
+  /// The places in it that somebody holds.
+  var heldFields: [InnerCell] { [] }
 }
 
 extension DerivedCell {

@@ -17,13 +17,8 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var isWrite = false
   @exclusivity(unchecked) private var hasPlainValue = false
   @exclusivity(unchecked) private var touch: CauseID?
-  /// Which event wrote which of its places last, where only a part of the value was written.
-  @exclusivity(unchecked) private var placed: [ObjectIdentifier: CauseID] = [:]
-  /// The places of `placed`, held: nothing else may have their identity.
-  @exclusivity(unchecked) private var places: [ElementCell] = []
+  @exclusivity(unchecked) private var placed = PlacedWrites()
   @exclusivity(unchecked) private var touched = TouchedPlaces()
-  /// All of it was written, not places alone.
-  @exclusivity(unchecked) private var isWhole = false
   /// It was written by what is done to several cells, which may leave it as it was.
   @exclusivity(unchecked) private(set) var isPartOnly = false
   /// It shows its writer what another write of the commit stores.
@@ -49,7 +44,7 @@ final class CellWrite: PendingWrite {
   /// A plain value, behind what was written before.
   func set(_ value: Value, in overlay: Overlay) {
     (written, isWrite, hasPlainValue, isPartOnly) = (value, true, true, false)
-    if !cell.engine.isWritingPlace { noteWhole() }
+    if !cell.engine.isWritingPlace { placed.noteWhole(cause) }
     guard let log = overlay.log else { return put(value) }
     log.append(CellAssignment(value, to: cell), isPerformed: true)
     if log.isPerformed { put(value) }
@@ -59,7 +54,7 @@ final class CellWrite: PendingWrite {
   func noteFunction(isPart: Bool = false) {
     isPartOnly = isPart && (isPartOnly || !isWrite)
     (written, isWrite) = (nil, true)
-    if !cell.engine.isWritingPlace { noteWhole() }
+    if !cell.engine.isWritingPlace { placed.noteWhole(cause) }
   }
 
   /// Its writer sees this from now on.
@@ -74,31 +69,13 @@ final class CellWrite: PendingWrite {
   func holds(_ value: Value) -> Bool { touch == nil && written == value && cell.comparesValues }
 
   /// The last function has written this place.
-  func note(_ place: ElementCell) {
-    if placed.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
-  }
+  func note(_ place: Cell) { placed.note(place, cause) }
 
   /// Its own, or that of what it is a place in.
-  func cause(of place: ElementCell) -> CauseID {
-    var newest: CauseID?
-    var around: ElementCell? = place
-    while let present = around {
-      newest = CauseID.newest(newest, placed[ObjectIdentifier(present)])
-      around = present.container as? ElementCell
-    }
-    return newest ?? cause
-  }
-
-  private func noteWhole() {
-    isWhole = true
-    if !placed.isEmpty { placed = [:] }
-  }
+  func cause(of place: Cell) -> CauseID { placed.cause(of: place) ?? cause }
 
   /// The places that were written, where nothing else of the cell was.
-  var placesAlone: [ElementCell]? {
-    if isWhole || placed.isEmpty { return nil }
-    return places.filter { placed[ObjectIdentifier($0)] != nil }
-  }
+  var placesAlone: [Cell]? { placed.whole != .none || placed.isEmpty ? nil : placed.places }
 
   func touch(_ place: Cell, _ cause: CauseID) {
     touch = cause
@@ -169,8 +146,9 @@ final class CellWrite: PendingWrite {
       if try isChange(value) {
         if engine.graph.isFlushing || engine.isApplying { cell.noteFurtherWrite() }
         if touch != nil { tellTouches(with: value) }
-        engine.placedCauses = placed
-        defer { engine.placedCauses = [:] }
+        if placed.isEmpty { return cell.commitCounted(value, cause: cause) }
+        engine.placedCauses = placed.causes(in: value, of: cell)
+        defer { engine.placedCauses = PlacedCauses() }
         return cell.commitCounted(value, cause: cause)
       }
     }
@@ -187,18 +165,13 @@ final class CellWrite: PendingWrite {
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? CellWrite else { return }
-    let before = later.placed.isEmpty ? [:] : placed
-    let wasWhole = isWhole
     if later.isWrite {
       isPartOnly = later.isPartOnly && (isPartOnly || !isWrite)
       (present, failure, written) = (later.present ?? present, later.failure, later.written)
       isWrite = true
       hasPlainValue = hasPlainValue || later.hasPlainValue
     }
-    isWhole = wasWhole || later.isWhole
-    placed = before
-    placed.merge(later.placed) { $1 }
-    places += later.places
+    placed.add(later.placed)
     touched.add(later.touched)
     touch = later.touch ?? touch
     cause = later.cause

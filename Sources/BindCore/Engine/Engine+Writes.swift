@@ -60,12 +60,12 @@ extension Engine {
 
   /// What is written inside into the leaf that it is a place in is written there, and nowhere else.
   func writing(
-    to place: ElementCell, _ body: () throws(Failure) -> WriteOutcome
+    to place: Cell, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
-    guard mode == .deferred else { return try body() }
-    let outer = isWritingPlace
+    // What is around the place is written with it.
+    guard mode == .deferred, !isWritingPlace else { return try body() }
     isWritingPlace = true
-    defer { isWritingPlace = outer }
+    defer { isWritingPlace = false }
     let outcome = try body()
     if let leaf = place.settledLeaf { (overlay?.ownWrite(to: leaf) as? CellWrite)?.note(place) }
     return outcome

@@ -148,7 +148,7 @@ public final class Engine {
   /// Functions that are written are asked at once what they give their writer: `Cell.edit`.
   @exclusivity(unchecked) var judgesFunctions = false
   /// Which event has written which place of the value that is stored now.
-  @exclusivity(unchecked) var placedCauses: [ObjectIdentifier: CauseID] = [:]
+  @exclusivity(unchecked) var placedCauses = PlacedCauses()
   /// The kind that a write's cause has.
   @exclusivity(unchecked) var writeKind: CauseKind = .write
   /// What recorded cells went through since all was quiet, for `histories`.

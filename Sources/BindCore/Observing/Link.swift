@@ -28,7 +28,7 @@ open class Link: Binding {
   /// The value that the link left at the target.
   private(set) var echo: Value?
   /// The value that the link left at the source.
-  private var sourceEcho: Value? {
+  private(set) var sourceEcho: Value? {
     didSet { echoWave = engine.graph.isFlushing ? engine.graph.wave : engine.graph.wave &+ 1 }
   }
   /// The wave in which that is its own doing.
@@ -41,7 +41,7 @@ open class Link: Binding {
   private var unheard: (end: SourceCell, refusal: Failure?)?
   private var roundWave: UInt32 = 0
   /// What has last written the target in a wave because that had to follow what was delivered to the source.
-  private var followed: (event: CauseID, wave: UInt32) = (.none, 0)
+  private(set) var followed: (event: CauseID, wave: UInt32) = (.none, 0)
   /// How often one end was written after the other.
   private var rounds = 0
   private var lastWritten: ObjectIdentifier?
@@ -127,10 +127,12 @@ open class Link: Binding {
     }
   }
 
-  /// What follows from an end follows from its last write, which may be newer than what has queued the link.
+  /// What follows from an end follows from its last write, which may be newer than what has queued the link, or older where that was done
+  /// elsewhere in what it is a place in.
   final func following(_ end: Cell, _ body: () throws(Failure) -> Void) throws(Failure) {
-    let event = end.writtenBy == .none ? end.settledLeaf?.writtenBy ?? .none : end.writtenBy
-    if event.index <= engine.cause.index { return try body() }
+    let leafEvent = end.settledLeaf?.writtenBy ?? .none
+    let event = end.writtenBy == .none ? leafEvent : end.writtenBy
+    if event == engine.cause || event.index < engine.cause.index && engine.cause != leafEvent { return try body() }
     try engine.caused(by: event, body)
   }
 
@@ -256,9 +258,9 @@ open class Link: Binding {
     if !hasTarget { return echo = input }
     // At the start the source wins.
     if runCount == 0 || beginning != nil || isAhead(of: target) { return }
-    if !isAskedAgain(about: input), !(holdsWhileEditing && status == .invalid), let value = try deliveredSource() {
+    if !isAskedAgain(about: input), !(holdsWhileEditing && status == .invalid), let value = try sourceThatWins() {
       sourceEcho = nil
-      try receive(value, old: nil, cause: engine.cause)
+      try following(source) { () throws(Failure) in try receive(value, old: nil, cause: engine.cause) }
       return followed = (target.settledLeaf?.writtenBy ?? engine.causes.newest, engine.graph.wave)
     }
     attempted = input
@@ -304,24 +306,6 @@ open class Link: Binding {
   /// Nothing new has been asked for at the target: it is old input that the validator says something else of.
   final func hasHeld(_ input: Value) -> Bool {
     attempted == input && (status == .invalid || (try? target.peek()) == echo)
-  }
-
-  /// What a one-way binding has delivered to the source in this wave wins, whether that held it already or not: unless the target holds what
-  /// others have made of it.
-  private func deliveredSource() throws(Failure) -> Value? {
-    let wave = engine.graph.wave
-    for claims in engine.claimsAround(source.bindingTarget) {
-      guard let writer = claims.presentWriter, writer.deliveredIn == wave, !engine.hasComeBack(writer.source),
-        !targetFollows(from: writer.putBy ?? .none)
-      else { continue }
-      return followed.wave == wave && targetFollows(from: followed.event) ? nil : try source.peek()
-    }
-    return nil
-  }
-
-  /// What has written the target follows from that event.
-  private func targetFollows(from event: CauseID) -> Bool {
-    engine.causes.follows(target.settledLeaf?.writtenBy ?? engine.cause, from: event)
   }
 
   /// Unless the target was written meanwhile: that is taken by the way back.

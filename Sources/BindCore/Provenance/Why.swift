@@ -110,7 +110,7 @@ extension Cell {
   fileprivate var lastWrite: CauseID {
     guard let overlay = engine.overlay, let leaf = settledLeaf else { return writtenBy }
     let write = overlay.write(to: leaf)
-    if let place = self as? ElementCell, let write = write as? CellWrite { return write.cause(of: place) }
+    if self !== leaf, let write = write as? CellWrite { return write.cause(of: self) }
     return write?.cause ?? writtenBy
   }
 
