@@ -82,9 +82,9 @@ import Testing
 
   // 52
   @Test func keysOfAListThatSharesElementsWithTheOneBeforeAreThoseOfAListMadeAnew() {
+    let list = subject.source(.list([]), "list")
     func keys() -> ListKeys {
-      let list = subject.source(.list([]), "list")
-      return ListKeys(of: list, name: "id") { element throws(Failure) in element[.field("id")] ?? .nil }
+      ListKeys(of: list, name: "id") { element throws(Failure) in element[.field("id")] ?? .nil }
     }
     func outcome(_ keys: ListKeys, _ elements: [Value]) -> [Value]? { (try? keys.keys(of: elements))?.values }
 

@@ -140,7 +140,7 @@ open class DerivedCell: Cell {
 
   open override var parts: [Cell] { (inputs ?? []) + constantParts }
 
-  package final override func letGoOfParts() -> LetGoParts {
+  package override func letGoOfParts() -> LetGoParts {
     var parts = super.letGoOfParts()
     parts.inputs = (inputs ?? []).map { .passUnretained($0) }
     if !parts.inputs.isEmpty { inputs = [] }
@@ -208,7 +208,7 @@ open class DerivedCell: Cell {
 
 extension DerivedCell {
   @inline(never)
-  private final func noteObjects(in value: Value) { if !value.isScalar { noteObjects() } }
+  final func noteObjects(in value: Value) { if !value.isScalar { noteObjects() } }
 
   /// Integers, the most frequent values, are compared where they are.
   @inline(__always)

@@ -35,6 +35,7 @@ open class LeafCell: Cell {
   }
 
   deinit {
+    if isFollowed { engine.unfollow(self) }
     dropText()
     storage.deallocate()
   }

@@ -177,6 +177,7 @@ open class Each: Observer {
     check = nil
     items.close()
     (present, elements) = ([], [])
+    keys.forget()
     super.didStop()
   }
 }

@@ -2,7 +2,8 @@
 final class InnerCell: TouchableCell {
   private let outer: Cell
   let step: Path.Step
-  private let element: KeyedCell
+  /// What is around it holds that.
+  private unowned let element: KeyedCell
   /// Makes the records and lists around it that are missing when it is written.
   private let creates: Bool
   private var fields = InnerCells()
@@ -29,6 +30,7 @@ final class InnerCell: TouchableCell {
     preconditionFailure("not inherited")
   }
 
+  override var constantParts: [Cell] { [outer] }
   override var isWritable: Bool { outer.isWritable }
   override var shape: (type: FieldType, isOptional: Bool)? { outer.shapeOfPlaces }
   override var takesNil: Bool { outer.isMap || super.takesNil }
@@ -57,6 +59,11 @@ final class InnerCell: TouchableCell {
     if case .index = step { return true }
     // What the element itself held is not followed.
     return whole.isNil || outer !== element && outer.isKey(step, in: whole)
+  }
+
+  override var remembered: Value? {
+    get { last }
+    set { last = newValue }
   }
 
   override func touch() throws(Failure) {
@@ -95,6 +102,7 @@ final class InnerCell: TouchableCell {
   func keep(whatItHeldIn outerValue: Value) {
     guard let value = outerValue[step] else { return }
     engine.keepMemory { [weak self, last] in self?.last = last }
+    noteMemory(of: value)
     last = value
     fields.keep(whatTheyHeldIn: value)
   }

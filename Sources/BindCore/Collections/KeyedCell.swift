@@ -59,6 +59,16 @@ package final class KeyedCell: TouchableCell {
     presentPlace.flatMap { keys.list.pathOfPlaces?.appending(.index($0 + 1)) }
   }
 
+  package override var remembered: Value? {
+    get { last }
+    set { last = newValue }
+  }
+
+  package override func letGoOfParts() -> LetGoParts {
+    if (keys.leaf ?? keys.list).mayHoldObjects { keys.forget() }
+    return super.letGoOfParts()
+  }
+
   private var presentPlace: Int? {
     if case .list(let elements)? = (try? keys.list.peek()) ?? nil, let place = keys.place(of: key, in: elements) {
       lastPlace = place
@@ -117,6 +127,7 @@ package final class KeyedCell: TouchableCell {
       guard let self else { return }
       (self.last, self.lastPlace, self.lastIn) = (last, lastPlace, lastIn)
     }
+    noteMemory(of: value)
     (last, lastPlace, lastIn) = (value, place, epoch)
   }
 

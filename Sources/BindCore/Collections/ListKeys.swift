@@ -24,7 +24,8 @@ package final class ListKeys {
     }
   }
 
-  package let list: Cell
+  /// Whoever has these keys has the list.
+  package unowned let list: Cell
   /// The field, or "key" for a function.
   package let name: String
   private let function: (Value) throws(Failure) -> Value
@@ -58,8 +59,6 @@ package final class ListKeys {
     self.isFunction = isFunction
     self.function = function
   }
-
-  deinit { if isFollowing, let leaf { list.engine.unfollow(self, in: leaf) } }
 
   /// What holds the list, itself or around it; nil for a list that is derived.
   var leaf: LeafCell? { list.leafAround }
@@ -166,6 +165,12 @@ package final class ListKeys {
     return places[key]
   }
 
+  /// What it knows of the list, which it would keep.
+  func forget() {
+    (known, lastKeys, taken, places) = ([], nil, [], nil)
+    generation += 1
+  }
+
   /// nil for an element that has none.
   func key(of element: Value) -> Key? { (try? function(element)).flatMap { Key($0) } }
 
@@ -259,22 +264,23 @@ extension Engine {
   }
 
   fileprivate func follow(_ keys: ListKeys, in leaf: LeafCell) {
+    followedLists[ObjectIdentifier(leaf), default: []].removeAll { $0.keys == nil }
     followedLists[ObjectIdentifier(leaf), default: []].append(WeakListKeys(keys: keys))
     leaf.isFollowed = true
-  }
-
-  fileprivate func unfollow(_ keys: ListKeys, in leaf: LeafCell) {
-    let left = (followedLists[ObjectIdentifier(leaf)] ?? []).filter { $0.keys != nil && $0.keys !== keys }
-    followedLists[ObjectIdentifier(leaf)] = left.isEmpty ? nil : left
-    leaf.isFollowed = !left.isEmpty
   }
 
   /// A leaf with lists in it that somebody follows by key changes.
   func keepElements(of leaf: LeafCell, old: Value?, new: Value, cause: CauseID) {
     guard let old else { return }
-    for weak in followedLists[ObjectIdentifier(leaf)] ?? [] {
-      weak.keys?.keepElements(of: old, replacedBy: new, cause: cause)
-    }
+    let followed = (followedLists[ObjectIdentifier(leaf)] ?? []).compactMap(\.keys)
+    if followed.isEmpty { return unfollow(leaf) }
+    for keys in followed { keys.keepElements(of: old, replacedBy: new, cause: cause) }
+  }
+
+  /// Nobody has the keys of its lists any more, or it ends.
+  func unfollow(_ leaf: LeafCell) {
+    followedLists[ObjectIdentifier(leaf)] = nil
+    leaf.isFollowed = false
   }
 }
 

@@ -35,6 +35,25 @@ package class TouchableCell: DerivedCell {
     knowsItsWriter = true
   }
 
+  /// What it held last, for the time when it has gone.
+  package var remembered: Value? {
+    get { nil }
+    set {}
+  }
+
+  /// It is about to remember that.
+  final func noteMemory(of value: Value) {
+    if isParked { bringBack() }
+    noteObjects(in: value)
+  }
+
+  package override var holdsObjects: Bool { super.holdsObjects || remembered?.holdsObjects ?? false }
+
+  package override func replaceObjects(_ replacement: (Opaque) -> Value?) {
+    super.replaceObjects(replacement)
+    if let value = remembered?.replacingObjects(replacement) { remembered = value }
+  }
+
   /// The places in it that somebody holds.
   var heldFields: [InnerCell] { [] }
 }

@@ -41,12 +41,14 @@ struct FoundCells {
       for part in object.parts {
         var around: [Cell] = []
         var cell: Cell? = part
+        var whole: Cell?
         while let outer = cell {
           if outer.surfaceObject == nil { around.append(outer) }
-          guard let place = outer as? ElementCell else { break }
-          cell = place.parts.first
+          whole = outer
+          cell = outer.isPlace ? outer.parts.first : nil
         }
-        guard cell?.mayHoldObjects ?? false else { continue }
+        // What is computed may follow from cells that do.
+        guard let whole, whole.mayHoldObjects || whole is DerivedCell else { continue }
         missing += around.filter { seen.insert(ObjectIdentifier($0)).inserted }
       }
     }
@@ -84,5 +86,10 @@ struct FoundCells {
 }
 
 extension Cell {
+  /// It stands for a place in what it is made of.
+  fileprivate var isPlace: Bool {
+    self is ElementCell || self is TouchableCell || self is any Lens && !(self is LuaDerivedCell)
+  }
+
   var isObserved: Bool { node != .none && engine.graph.isLive(node) }
 }
