@@ -181,11 +181,15 @@ extension Failure {
   }
 
   package static func disposed(_ what: String, scope: String) -> Failure {
-    .diagnostic(Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed"))
+    .diagnostic(.disposed(what, scope: scope))
   }
 }
 
 extension Diagnostic {
+  static func disposed(_ what: String, scope: String) -> Diagnostic {
+    Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed")
+  }
+
   /// What mends two functions that do not undo each other.
   static let roundTripAdvice =
     "write to and from so that from(to(v)) is v for every value the source can hold, for instance by rounding in one place only"

@@ -7,7 +7,7 @@ extension SourceCell {
   /// is not outside before it ends well: then it is asked again, or, inside a wave, for the first time.
   package func refreshByHand() throws(Failure) {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
-    guard let life else { throw .disposed("source '\(name)'", scope: scope.name) }
+    guard let life else { throw .disposed(self) }
     let event = engine.recordWrite(to: self)
     if engine.mode == .deferred, engine.graph.isFlushing || engine.overlay?.writesSomething ?? false {
       engine.holdRefresh(of: self, life, cause: event)

@@ -173,6 +173,11 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     return try mergeInPlace(fields)
   }
 
+  package override func touch(at place: Cell) throws(Failure) {
+    if life == nil { throw .disposed(self) }
+    try super.touch(at: place)
+  }
+
   package override func reset() throws(Failure) -> WriteOutcome {
     throw .diagnostic(Diagnostic(.bindReadOnly, "\(name) is a source: it has no default to go back to"))
   }
@@ -206,6 +211,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     guard isWritable else { throw .readOnly(self) }
     if case .change = operation, !policy.reads { throw .writeOnlySource(self) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    // A binding that outlives it fails, and nobody who writes its other end hears of that.
+    if life == nil, engine.mode != .settling { throw .disposed(self) }
     guard isBound else { return try beginAllowed(operation, completion) }
     return try byHand(writing: wouldHold(operation)) { () throws(Failure) in try beginAllowed(operation, completion) }
   }
@@ -247,9 +254,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// - Returns: why the write is refused.
   private func start(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
     guard life != nil else {
-      let refusal = Diagnostic(.bindDisposed, "\(name) was written after its scope '\(scope.name)' was closed")
-      completion?(.diagnostic(refusal))
-      return refusal
+      completion?(.disposed(self))
+      return .disposed(self)
     }
     // What else this step writes and what is confirmed later are one step of a history.
     if isRecorded { engine.isStepOpen = true }
@@ -440,9 +446,19 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     writesByHand.removeAll()
     partsInFlight.removeAll()
     let pending = writes.queue.count
-    writes.end(.disposed("source '\(name)'", scope: scope.name))
+    writes.end(.disposed(self))
     if pending > 0 { publish() }
     onEnd?()
     onEnd = nil
   }
+}
+
+extension Diagnostic {
+  fileprivate static func disposed(_ source: SourceCell) -> Diagnostic {
+    .disposed("source '\(source.name)'", scope: source.scope.name)
+  }
+}
+
+extension Failure {
+  static func disposed(_ source: SourceCell) -> Failure { .diagnostic(.disposed(source)) }
 }
