@@ -70,12 +70,14 @@ extension Failure {
         .sourceWriteOnly, "\(owner)\(source.name) can only be written", notes: ["give it get=, or take another mode"]))
   }
 
-  /// - Parameter function: which of its functions writes it.
-  package static func waitsForItself(_ source: Cell, in function: String) -> Failure {
+  /// - Parameters:
+  ///   - writer: who writes it and cannot end before that has.
+  ///   - path: who waits for whom; empty where it is clear.
+  package static func waitsForItself(_ source: Cell, writtenBy writer: String, path: [String]) -> Failure {
     .diagnostic(
       Diagnostic(
-        .bindCycle, "\(source.name) is written by its own \(function), which would wait for itself",
-        notes: [
+        .bindCycle, "\(source.name) is written by \(writer), which would wait for itself",
+        notes: (path.isEmpty ? [] : ["path: " + path.joined(separator: " → ")]) + [
           "writes are sent one after the other: return the value that is to stand, or write in a task of its own (bh.go)"
         ]))
   }

@@ -25,9 +25,6 @@ extension SourceCell {
     engine.beginOutside(by: event, during: "get of \(name)") { [weak self] in self?.refresh() }
   }
 
-  /// It is this work that performs the writes, one after the other.
-  package func isSerial(_ other: AnyObject) -> Bool { work === other && policy.order == .serial }
-
   /// It is not to be, after all.
   package func discard() { life?.stop() }
 }

@@ -191,14 +191,23 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   /// Who awaits the write that is begun next.
-  private var awaiting: ((Failure?) -> Void)?
+  private struct Awaiting {
+    let mayBegin: (_ isMade: Bool) throws(Failure) -> Void
+    let completion: (Failure?) -> Void
+  }
+
+  private var awaiting: Awaiting?
 
   /// Whoever writes here in the body, by whatever way leads here, awaits the answer.
-  /// - Parameter completion: called once with nil or with why it failed, if the body has begun a write.
+  /// - Parameters:
+  ///   - completion: called once with nil or with why it failed, if the body has begun a write.
+  ///   - mayBegin: called before that with whether it is a function of what stands there; throws why it cannot be awaited.
   package func answering(
-    _ completion: @escaping (Failure?) -> Void, by body: () throws(Failure) -> WriteOutcome
+    _ completion: @escaping (Failure?) -> Void,
+    if mayBegin: @escaping (_ isMade: Bool) throws(Failure) -> Void = { _ throws(Failure) in },
+    by body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> Begun {
-    awaiting = completion
+    awaiting = Awaiting(mayBegin: mayBegin, completion: completion)
     defer { awaiting = nil }
     let outcome = try body()
     return awaiting == nil ? .begun : .ended(outcome)
@@ -213,6 +222,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     // A binding that outlives it fails, and nobody who writes its other end hears of that.
     if life == nil, engine.mode != .settling { throw .disposed(self) }
+    if let awaiting { try awaiting.mayBegin(operation.isMade) }
     guard isBound else { return try beginAllowed(operation, completion) }
     return try byHand(writing: wouldHold(operation)) { () throws(Failure) in try beginAllowed(operation, completion) }
   }
@@ -220,7 +230,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   private func beginAllowed(
     _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?
   ) throws(Failure) -> WriteOutcome {
-    let completion = completion ?? awaiting
+    let completion = completion ?? awaiting?.completion
     let isDeferred = engine.mode == .deferred
     var result: Value?
     if case .change(let change) = operation {
