@@ -174,8 +174,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   package override func touch(at place: Cell) throws(Failure) {
-    if life == nil { throw .disposed(self) }
+    try checkOpen()
     try super.touch(at: place)
+  }
+
+  /// - Throws: `bind.disposed` where its scope has closed.
+  func checkOpen() throws(Failure) {
+    if life == nil { throw .disposed(self) }
   }
 
   package override func reset() throws(Failure) -> WriteOutcome {
@@ -221,7 +226,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     if case .change = operation, !policy.reads { throw .writeOnlySource(self) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     // A binding that outlives it fails, and nobody who writes its other end hears of that.
-    if life == nil, engine.mode != .settling { throw .disposed(self) }
+    if engine.mode != .settling { try checkOpen() }
     if let awaiting { try awaiting.mayBegin(operation.isMade) }
     guard isBound else { return try beginAllowed(operation, completion) }
     return try byHand(writing: wouldHold(operation)) { () throws(Failure) in try beginAllowed(operation, completion) }

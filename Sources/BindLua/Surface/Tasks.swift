@@ -84,7 +84,9 @@ package final class Tasks {
 
     package var isRunning: Bool { completion != nil }
 
-    fileprivate var waitingWords: String { waitsIn.map { " in \($0.name)" } ?? "" }
+    fileprivate var waitingWords: String {
+      (waitsIn.map { " in \($0.name)" } ?? "") + (awaited.map { " of \($0.source.name)" } ?? "")
+    }
 
     package func stop() { tasks.cancel(self) }
 

@@ -19,7 +19,8 @@ end
 refused("set", s.set, s, { n = 2, on = true })
 -- expect: set	source 's' was used after its scope 'device' was closed
 for _, what in ipairs {
-  function() s:modify(function(v) return v end) end, function() s:update { n = 3 } end, function() s "n":set(2) end,
+  function() s:modify(function(v) return v end) end, function() s:update { n = 3 } end, function() s:update {} end,
+  function() s "n":set(2) end,
   function() s "on":toggle() end, function() s:touch() end, function() s "n":touch() end, function() lens:set(4) end,
   function() list:push(2) end, function() list:insert(1, 0) end, function() list:remove(1) end,
   function() list "[1]":set(7) end, function() bh.transaction(function() s:set { n = 5 } print "no" end) end,

@@ -4,7 +4,7 @@ local s
 s = bh.source { name = "s", get = function() return 0 end,
   set = function() return bh.race { function() return s:set(2) end } end }
 print(select(2, pcall(s.set, s, 1)))
--- expect: script.stuck: a_main_chunk_that_waits_for_ever_is_told.lua:6: main chunk waits in source:set for something that never comes
+-- expect: script.stuck: a_main_chunk_that_waits_for_ever_is_told.lua:6: main chunk waits in source:set of s for something that never comes
 -- What catches that goes on, and so does all else.
 bh.go(function() print "a task" end)
 bh.sleep "1ms"
