@@ -7,9 +7,9 @@ it("loops for ever", function()
 end)
 
 it("waits for what never comes", function()
-  local one, other
-  one = bh.source { get = function() return 1 end, set = function() other:set(3) return true end }
-  other = bh.source { get = function() return 1 end, set = function() one:set(3) return true end } one:set(2)
+  local own
+  local function again() return own:set(3) end
+  own = bh.source { get = function() return 1 end, set = function() return bh.race { again } end } own:set(2)
 end)
 
 it("waits while a job runs for ever", function()

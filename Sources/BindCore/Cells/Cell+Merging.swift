@@ -9,6 +9,7 @@ extension Cell {
   /// Merges no fields: nothing changes. What could take no fields is refused as it is with some.
   package func mergeNothing() throws(Failure) -> WriteOutcome {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    try (settledLeaf as? SourceCell)?.checkOpen()
     if !isWritable || !isReadable { return try merge(Record(), ignoringUnknown: true) }
     if try engine.unaccounted({ () throws(Failure) in isDetached }) { try checkPlace() }
     switch shape?.type {

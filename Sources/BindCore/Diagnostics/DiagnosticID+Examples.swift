@@ -18,7 +18,7 @@ extension DiagnosticID {
       .bindUnknownOption, .bindUnstable, .bindValue, .bindYield:
       bindingExample
     case .hostInternal, .hostInterrupted, .hostMemory, .hostNoSuchFile, .hostNotPermitted, .hostQuota, .hostTimeout,
-      .scriptError, .scriptSyntax, .scriptRequire, .scriptUnknownGlobal:
+      .scriptError, .scriptStuck, .scriptSyntax, .scriptRequire, .scriptUnknownGlobal:
       hostExample
     case .jobCluster, .jobCron, .jobDisabled, .jobDuplicate, .jobFeedback, .jobUnknownOption, .loadCancelled,
       .loadEmpty,
@@ -243,6 +243,19 @@ extension DiagnosticID {
         """)
     case .hostTimeout: .command("bindhost run --timeout 1s board.lua")
     case .scriptError: .script("local config = nil\nprint(config.name)               -- an error that nobody catches")
+    case .scriptStuck:
+      .script(
+        """
+        local bh = require "bindhost"
+        local source
+        source = bh.source {
+          get = function() return 0 end,
+          set = function()
+            return bh.race { function() return source:set(2) end }   -- waits for the first write, which waits for it
+          end,
+        }
+        source:set(1)
+        """)
     case .scriptUnknownGlobal: .command("echo 'prnit(1)' | bindhost check -")
     case .scriptSyntax: .script("local name =                     -- a value is missing here")
     default: .script("local prefs = require \"perfs\"    -- prefs.lua stands beside the script")

@@ -66,6 +66,8 @@ extension DiagnosticID {
       "The script was still running when the time given with `--timeout` was over. The exit code is 4."
     case .scriptError:
       "The script raised an error and nothing caught it. In the main chunk it ends the run; in an observer, handler, job or task it is reported and the run goes on. Either way the exit code is 1. `bh.on_error` receives such errors instead, where it is set."
+    case .scriptStuck:
+      "The main chunk waits for something that nothing will bring: no timer, request, program or job is under way any more. It is raised where the chunk waits, so that it may be caught. The notes name the tasks that wait too, often for each other."
     case .scriptSyntax:
       "The script is no valid Lua, so no line of it ran. The place is where the parser gave up; the mistake is there or a little before it. Only source text is accepted, never bytecode."
     case .scriptRequire:

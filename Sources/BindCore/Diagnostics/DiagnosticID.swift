@@ -39,6 +39,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
 
   // Scripts.
   case scriptError = "script.error"
+  case scriptStuck = "script.stuck"
   case scriptSyntax = "script.syntax"
   case scriptRequire = "script.require"
   case scriptUnknownGlobal = "script.unknown_global"
@@ -163,7 +164,7 @@ extension DiagnosticID {
     case .testDeclaration, .testOutside: .programming
     case .testFailed, .testSnapshot, .testUnfinished: .script
     case .testNotFound: .notFound
-    case .testStuck: .timeout
+    case .scriptStuck, .testStuck: .timeout
     case .execExit: .exit
     case .execSignal: .signal
     case .execNotFound, .fileNotFound, .hostNoSuchFile: .notFound

@@ -70,12 +70,14 @@ extension Failure {
         .sourceWriteOnly, "\(owner)\(source.name) can only be written", notes: ["give it get=, or take another mode"]))
   }
 
-  /// - Parameter function: which of its functions writes it.
-  package static func waitsForItself(_ source: Cell, in function: String) -> Failure {
+  /// - Parameters:
+  ///   - writer: who writes it and cannot end before that has.
+  ///   - path: who waits for whom; empty where it is clear.
+  package static func waitsForItself(_ source: Cell, writtenBy writer: String, path: [String]) -> Failure {
     .diagnostic(
       Diagnostic(
-        .bindCycle, "\(source.name) is written by its own \(function), which would wait for itself",
-        notes: [
+        .bindCycle, "\(source.name) is written by \(writer), which would wait for itself",
+        notes: (path.isEmpty ? [] : ["path: " + path.joined(separator: " → ")]) + [
           "writes are sent one after the other: return the value that is to stand, or write in a task of its own (bh.go)"
         ]))
   }
@@ -181,11 +183,15 @@ extension Failure {
   }
 
   package static func disposed(_ what: String, scope: String) -> Failure {
-    .diagnostic(Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed"))
+    .diagnostic(.disposed(what, scope: scope))
   }
 }
 
 extension Diagnostic {
+  static func disposed(_ what: String, scope: String) -> Diagnostic {
+    Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed")
+  }
+
   /// What mends two functions that do not undo each other.
   static let roundTripAdvice =
     "write to and from so that from(to(v)) is v for every value the source can hold, for instance by rounding in one place only"

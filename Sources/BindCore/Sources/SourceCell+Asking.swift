@@ -7,7 +7,7 @@ extension SourceCell {
   /// is not outside before it ends well: then it is asked again, or, inside a wave, for the first time.
   package func refreshByHand() throws(Failure) {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
-    guard let life else { throw .disposed("source '\(name)'", scope: scope.name) }
+    guard let life else { throw .disposed(self) }
     let event = engine.recordWrite(to: self)
     if engine.mode == .deferred, engine.graph.isFlushing || engine.overlay?.writesSomething ?? false {
       engine.holdRefresh(of: self, life, cause: event)
@@ -24,9 +24,6 @@ extension SourceCell {
   private func askOutside(because event: CauseID) {
     engine.beginOutside(by: event, during: "get of \(name)") { [weak self] in self?.refresh() }
   }
-
-  /// It is this work that performs the writes, one after the other.
-  package func isSerial(_ other: AnyObject) -> Bool { work === other && policy.order == .serial }
 
   /// It is not to be, after all.
   package func discard() { life?.stop() }

@@ -173,6 +173,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     return try mergeInPlace(fields)
   }
 
+  package override func touch(at place: Cell) throws(Failure) {
+    try checkOpen()
+    try super.touch(at: place)
+  }
+
+  /// - Throws: `bind.disposed` where its scope has closed.
+  func checkOpen() throws(Failure) {
+    if life == nil { throw .disposed(self) }
+  }
+
   package override func reset() throws(Failure) -> WriteOutcome {
     throw .diagnostic(Diagnostic(.bindReadOnly, "\(name) is a source: it has no default to go back to"))
   }
@@ -186,14 +196,23 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   /// Who awaits the write that is begun next.
-  private var awaiting: ((Failure?) -> Void)?
+  private struct Awaiting {
+    let mayBegin: (_ isMade: Bool) throws(Failure) -> Void
+    let completion: (Failure?) -> Void
+  }
+
+  private var awaiting: Awaiting?
 
   /// Whoever writes here in the body, by whatever way leads here, awaits the answer.
-  /// - Parameter completion: called once with nil or with why it failed, if the body has begun a write.
+  /// - Parameters:
+  ///   - completion: called once with nil or with why it failed, if the body has begun a write.
+  ///   - mayBegin: called before that with whether it is a function of what stands there; throws why it cannot be awaited.
   package func answering(
-    _ completion: @escaping (Failure?) -> Void, by body: () throws(Failure) -> WriteOutcome
+    _ completion: @escaping (Failure?) -> Void,
+    if mayBegin: @escaping (_ isMade: Bool) throws(Failure) -> Void = { _ throws(Failure) in },
+    by body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> Begun {
-    awaiting = completion
+    awaiting = Awaiting(mayBegin: mayBegin, completion: completion)
     defer { awaiting = nil }
     let outcome = try body()
     return awaiting == nil ? .begun : .ended(outcome)
@@ -206,6 +225,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     guard isWritable else { throw .readOnly(self) }
     if case .change = operation, !policy.reads { throw .writeOnlySource(self) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    // A binding that outlives it fails, and nobody who writes its other end hears of that.
+    if engine.mode != .settling { try checkOpen() }
+    if let awaiting { try awaiting.mayBegin(operation.isMade) }
     guard isBound else { return try beginAllowed(operation, completion) }
     return try byHand(writing: wouldHold(operation)) { () throws(Failure) in try beginAllowed(operation, completion) }
   }
@@ -213,7 +235,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   private func beginAllowed(
     _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?
   ) throws(Failure) -> WriteOutcome {
-    let completion = completion ?? awaiting
+    let completion = completion ?? awaiting?.completion
     let isDeferred = engine.mode == .deferred
     var result: Value?
     if case .change(let change) = operation {
@@ -247,9 +269,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// - Returns: why the write is refused.
   private func start(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
     guard life != nil else {
-      let refusal = Diagnostic(.bindDisposed, "\(name) was written after its scope '\(scope.name)' was closed")
-      completion?(.diagnostic(refusal))
-      return refusal
+      completion?(.disposed(self))
+      return .disposed(self)
     }
     // What else this step writes and what is confirmed later are one step of a history.
     if isRecorded { engine.isStepOpen = true }
@@ -440,9 +461,19 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     writesByHand.removeAll()
     partsInFlight.removeAll()
     let pending = writes.queue.count
-    writes.end(.disposed("source '\(name)'", scope: scope.name))
+    writes.end(.disposed(self))
     if pending > 0 { publish() }
     onEnd?()
     onEnd = nil
   }
+}
+
+extension Diagnostic {
+  fileprivate static func disposed(_ source: SourceCell) -> Diagnostic {
+    .disposed("source '\(source.name)'", scope: source.scope.name)
+  }
+}
+
+extension Failure {
+  static func disposed(_ source: SourceCell) -> Failure { .diagnostic(.disposed(source)) }
 }

@@ -142,12 +142,13 @@ final class SourceWrite: PendingWrite {
     if isLooking { return seen }
     isLooking = true
     defer { isLooking = false }
-    if preview == nil, news != nil, written == nil {
+    if preview == nil, news != nil, written == nil, seen.isKnown {
       for change in outer?.changesInAll ?? [] { work(change, on: &seen) }
       seen.count = 0
     }
     preview = seen
-    while seen.count < changes.count { work(changes[seen.count], on: &seen) }
+    // Where nothing is known nothing is seen of what would be made of it.
+    while seen.isKnown, seen.count < changes.count { work(changes[seen.count], on: &seen) }
     return seen
   }
 

@@ -21,6 +21,8 @@ package struct WriteQueue {
     case set(Value)
     /// Applied anew on each new base.
     case change((Value) throws(Failure) -> Value)
+
+    var isMade: Bool { if case .change = self { true } else { false } }
   }
 
   package enum Action: Equatable {
@@ -106,8 +108,16 @@ package struct WriteQueue {
   /// It is a function, and there is nothing to apply it to.
   package func isMadeOfNothing(_ number: Int) -> Bool {
     guard base == nil, let index = index(of: number), case .change = writes[index].operation else { return false }
-    return !writes[..<index].contains { if case .set = $0.operation { $0.counts } else { false } }
+    return knowsNothing(before: index)
   }
+  /// So would be a function that is written now.
+  package var knowsNothing: Bool { base == nil && knowsNothing(before: writes.endIndex) }
+
+  private func knowsNothing(before index: Int) -> Bool {
+    !writes[..<index].contains { if case .set = $0.operation { $0.counts } else { false } }
+  }
+  /// Of all of them it is still asked whether they may begin.
+  package var isOnlyAskedAbout: Bool { !writes.contains { $0.isAccepted } }
 
   /// - Returns: the write's number and what is to be done now; nil when it is refused.
   /// - Parameters:

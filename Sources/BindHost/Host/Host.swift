@@ -30,6 +30,8 @@ public final class Host {
   package var outside: any WorldDriver { parts.outside }
   /// nil where time is virtual.
   package var loop: EventLoop? { parts.loop }
+  /// Of the script that was started last.
+  private weak var mainChunk: Tasks.Task?
   /// What is shown, and what a person does there.
   package var stage: Stage { surface.stage }
   package var input: Input { surface.input }
@@ -173,12 +175,35 @@ public final class Host {
     // What the main chunk registers stands only if it ends without an error.
     let script = scriptScope(named: name)
     let arguments = parts.options.arguments.map { Value.string($0) }
-    surface.tasks.start(chunk, arguments: arguments, in: script, label: "main chunk", isTransaction: false) {
-      result in
+    mainChunk = surface.tasks.start(
+      chunk, arguments: arguments, in: script, label: "main chunk", isTransaction: false
+    ) { result in
       if case .failure = result { script.close() }
       completion(result.map { _ in })
     }
     return script
+  }
+
+  /// Runs as long as the condition holds and something keeps the scripts alive. A main chunk that still waits when nothing could
+  /// end that is told so where it waits: it fails there, or catches that and goes on.
+  /// - Returns: what it was told last, where it goes on waiting whatever it is told.
+  package func run(while condition: () -> Bool) -> Diagnostic? {
+    var told = 0
+    while !outside.run(while: condition), isOpen, let main = mainChunk, main.isRunning {
+      let stuck = surface.tasks.stuck(main)
+      if told == Self.patience { return stuck }
+      told += 1
+      turn { surface.tasks.fail(main, .diagnostic(stuck)) }
+    }
+    return nil
+  }
+
+  /// How often a main chunk is told that it waits for ever.
+  private static let patience = 100
+
+  private func turn(_ body: () -> Void) {
+    if let around = outside.around { around(body) } else { body() }
+    outside.onTurn?()
   }
 
   /// For what a chunk of the script makes.
@@ -209,7 +234,7 @@ public final class Host {
     var failure: Failure?
     inside {
       start(source, name: name) { if case .failure(let error) = $0 { failure = error } }
-      outside.run(while: { failure == nil && isOpen && isAlive })
+      if let stuck = run(while: { failure == nil && isOpen && isAlive }) { failure = .diagnostic(stuck) }
     }
     if let failure { throw Diagnostic(engine.secrets.hide(Report(failure, during: ""))) }
   }

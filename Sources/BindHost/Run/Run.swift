@@ -125,7 +125,10 @@ package struct Run {
       !(isInspected && mainEnded) && signals.received == 0 && !signals.hasTimedOut && !mainFailed
         && (once.map { !$0.isDone } ?? true) && host.isAlive
     }
-    host.outside.run(while: goesOn)
+    if let stuck = host.run(while: goesOn) {
+      reporter.report(stuck)
+      mainFailed = true
+    }
     let isTimedOut = signals.hasTimedOut
     if let inspection = options.inspection {
       if mainEnded, !mainFailed { tell(inspection, of: host, output) }

@@ -27,7 +27,7 @@ final class LuaSource: SourceWork {
   var canResolve: Bool { functions.resolve != nil }
 
   func get(_ completion: @escaping (Result<Value, Failure>) -> Void) -> JobRun? {
-    run(functions.get, [], "get") { [name] result in
+    run(functions.get, [], .get) { [name] result in
       completion(
         Self.checked(result).flatMap { values in
           values[0].isNil ? .failure(Self.noAnswer("get of \(name)", "the value")) : .success(values[0])
@@ -41,7 +41,7 @@ final class LuaSource: SourceWork {
   ) -> JobRun? {
     let write = Value.record(
       Record([("id", .string(ByteString(ticket.id))), ("attempt", .integer(Int64(ticket.attempt)))]))
-    return run(functions.set, [new, old, write], "set") { [name] result in
+    return run(functions.set, [new, old, write], .set) { [name] result in
       completion(
         Self.checked(result, isAnswer: true).flatMap { values in
           switch values[0] {
@@ -54,7 +54,7 @@ final class LuaSource: SourceWork {
   }
 
   func confirm(_ new: Value, _ old: Value, _ completion: @escaping (Result<Bool, Failure>) -> Void) -> JobRun? {
-    run(functions.confirm, [new, old], "confirm") { [name] result in
+    run(functions.confirm, [new, old], .confirm) { [name] result in
       completion(
         result.flatMap { values in
           guard !values[0].isTruthy, let reason = RefusalReason(values[1]) else {
@@ -70,7 +70,7 @@ final class LuaSource: SourceWork {
   func resolve(_ conflict: Conflict, _ completion: @escaping (Result<Conflict.Way, Failure>) -> Void) -> JobRun? {
     var values = Record([("base", conflict.base), ("mine", conflict.mine)])
     values["theirs"] = conflict.theirs
-    return run(functions.resolve, [.record(values)], "resolve") { [name] result in
+    return run(functions.resolve, [.record(values)], .resolve) { [name] result in
       completion(
         Self.checked(result).flatMap { values in
           switch values[0] {
@@ -88,13 +88,13 @@ final class LuaSource: SourceWork {
   }
 
   private func run(
-    _ function: LuaReference?, _ arguments: [Value], _ word: String,
+    _ function: LuaReference?, _ arguments: [Value], _ role: SourceFunction,
     _ completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> JobRun? {
     guard let function else { return nil }
     let task = surface.tasks.start(
-      function, arguments: arguments, results: 2, in: scope, kind: .source, label: "\(word) of \(name)",
-      for: word == "get" ? nil : self, completion: completion)
+      function, arguments: arguments, results: 2, in: scope, kind: .source, label: "\(role.rawValue) of \(name)",
+      as: Tasks.SourcePart(work: self, name: name, function: role), completion: completion)
     return task.isRunning ? JobRun { task.stop() } : nil
   }
 

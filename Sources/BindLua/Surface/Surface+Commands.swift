@@ -37,14 +37,15 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let command = try commands.find(try call.string(1, "name").text, for: call.name)
         let arguments = call.count > 1 ? (2...call.count).map { call.value($0) } : []
+        let caller = tasks.present
         try tasks.wait(in: call) { [unowned self] done throws(Failure) in
           // It begins in a turn of its own, so a transaction here is over.
           var running: JobRun?
-          let timer = world.clock.schedule(after: .zero, label: command.title) {
+          let timer = world.clock.schedule(after: .zero, label: command.title) { [weak caller] in
             guard !command.scope.isClosing else {
               return done(.failure(.disposed(command.title, scope: command.scope.name)))
             }
-            running = command.run(arguments, done)
+            running = self.tasks.called(by: caller) { command.run(arguments, done) }
           }
           return JobRun {
             timer.cancel()

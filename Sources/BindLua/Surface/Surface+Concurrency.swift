@@ -13,7 +13,7 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let parts = try parts(call)
-        try together(call, parts) { group in
+        try together(call, parts, waitsForAll: true) { group in
           guard let results = group.allResults else { return nil }
           guard let failed = results.first(where: \.isBad) else { return .success([parts.collect(results)]) }
           return failed
@@ -94,14 +94,17 @@ extension Surface {
 
   /// Runs the parts in a scope of their own, until `answer` has one; what still runs then is called off.
   private func together(
-    _ call: Call, _ parts: Parts, limit: Duration? = nil,
+    _ call: Call, _ parts: Parts, waitsForAll: Bool = false, limit: Duration? = nil,
     _ answer: @escaping (TaskGroup) -> Result<[Value], Failure>?
   ) throws(Failure) {
     let scope = Scope(name: call.name, in: try engine.openScope(for: call.name), engine: engine)
     let place = lua.position
     do {
       try tasks.wait(in: call) { [unowned self] done throws(Failure) in
-        let group = TaskGroup(parts, in: scope, surface: self, label: "\(call.name) \(self.place())", answer) {
+        let group = TaskGroup(
+          parts, in: scope, surface: self, label: "\(call.name) \(self.place())",
+          caller: waitsForAll ? tasks.present : nil, answer
+        ) {
           done($0.map(\.orNil))
         }
         group.start()
@@ -137,6 +140,8 @@ final class TaskGroup {
   private let scope: Scope
   private unowned(unsafe) let surface: Surface
   private let label: String
+  /// Goes on when all of them have ended, and not before.
+  private weak var caller: Tasks.Task?
   /// Asked after each end: what the call returns, if that is known now.
   private let answer: (TaskGroup) -> Result<[Value], Failure>?
   private let done: (Result<[Value], Failure>) -> Void
@@ -147,13 +152,14 @@ final class TaskGroup {
   private var isOver = false
 
   init(
-    _ parts: Surface.Parts, in scope: Scope, surface: Surface, label: String,
+    _ parts: Surface.Parts, in scope: Scope, surface: Surface, label: String, caller: Tasks.Task?,
     _ answer: @escaping (TaskGroup) -> Result<[Value], Failure>?, done: @escaping (Result<[Value], Failure>) -> Void
   ) {
     self.parts = parts
     self.scope = scope
     self.surface = surface
     self.label = label
+    self.caller = caller
     self.answer = answer
     self.done = done
     results = Array(repeating: nil, count: parts.bodies.count)
@@ -173,11 +179,12 @@ final class TaskGroup {
       later { [self] timer in
         switch body {
         case .function(let function):
-          surface.tasks.start(
-            function, arguments: [], results: Interpreter.allResults, in: scope, endsScope: true, kind: .write,
-            label: label,
-            insteadOf: timer
-          ) { [weak self] in self?.finished(index, $0) }
+          surface.tasks.called(by: caller) {
+            _ = surface.tasks.start(
+              function, arguments: [], results: Interpreter.allResults, in: scope, endsScope: true, kind: .write,
+              label: label, insteadOf: timer
+            ) { [weak self] in self?.finished(index, $0) }
+          }
         case .loadable(let loadable, let start):
           waits.append(
             loadable.wait(starting: start) { [weak self, surface] result in

@@ -47,33 +47,34 @@ extension Surface {
     }
     guard source.isWritable else { throw .readOnly(source) }
     guard tasks.mayWait(call), engine.mode != .settling else { return try call.reply(try body(call)) }
-    if let (work, label) = tasks.work, source.isSerial(work) {
-      let function = label.prefix { $0 != " " }
-      throw .waitsForItself(source, in: function == "set" ? "setter" : "'\(function)'")
-    }
     let place = lua.position
     try tasks.wait(in: call) { [unowned self] done throws(Failure) in
       var isCalledOff = false
       var timer: (any Token)?
+      let waiting = tasks.present
       // The answer may be known before the task sleeps: it always comes in a turn of its own.
       let answer = { [unowned self] (failure: Failure?) in
+        waiting?.awaited = nil
         timer = world.clock.schedule(after: .zero, label: "answer of \(source.name)") { [unowned self] in
           done(.success(failure.map { [.nil, self.errorTable($0, at: place)] } ?? [.boolean(true)]))
         }
       }
       let written = try source.answering { failure in
         if !isCalledOff { answer(failure) } else if let failure { source.reportUnheard(failure) }
+      } if: { [unowned self] isMade throws(Failure) in
+        try tasks.checkRing(writing: source, isMade: isMade, at: place)
       } by: { () throws(Failure) in
         try body(call)
       }
       // Refused on the way there, or nothing to write.
       switch written {
-      case .begun: break
+      case .begun: if timer == nil { waiting?.awaited = Tasks.Awaited(source: source, place: place) }
       case .ended(.refused(let diagnostic)): answer(.diagnostic(diagnostic))
       case .ended: answer(nil)
       }
       return JobRun {
         isCalledOff = true
+        waiting?.awaited = nil
         timer?.cancel()
       }
     }

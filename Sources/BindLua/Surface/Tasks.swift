@@ -11,9 +11,11 @@ package final class Tasks {
   private let lua: Interpreter
   @exclusivity(unchecked) var clock: any WorldClock
   @exclusivity(unchecked) unowned(unsafe) var surface: Surface!
-  private var waiting: [UInt64: Task] = [:]
+  private(set) var waiting: [UInt64: Task] = [:]
   @exclusivity(unchecked) private var lastWait: UInt64 = 0
   @exclusivity(unchecked) private var current: Task?
+  /// The task that waits for the end of the one that starts next.
+  private var nextCaller: Task?
   /// Tasks that have not ended, those that are about to begin included.
   @exclusivity(unchecked) package internal(set) var count = 0
   /// Called after each step: the last task may have ended.
@@ -45,8 +47,14 @@ package final class Tasks {
     let endsScope: Bool
     /// How many results are wanted of the function.
     let resultCount: Int
-    /// The work that it does a part of, and that does not go on before it has ended.
-    weak var work: AnyObject?
+    /// The function of a source that it runs: what that does goes on when it has ended.
+    var part: SourcePart?
+    /// It goes on when this one has ended.
+    weak var caller: Task?
+    /// The source whose answer it waits for.
+    var awaited: Awaited?
+    /// What it waits in.
+    @exclusivity(unchecked) unowned(unsafe) var waitsIn: SurfaceFunction?
     /// The functions inside that wait, the innermost first; whoever called one waits for its end. The last was called by `thread`.
     fileprivate var bodies: [Body] = []
     unowned(unsafe) let tasks: Tasks
@@ -75,6 +83,10 @@ package final class Tasks {
     }
 
     package var isRunning: Bool { completion != nil }
+
+    fileprivate var waitingWords: String {
+      (waitsIn.map { " in \($0.name)" } ?? "") + (awaited.map { " of \($0.source.name)" } ?? "")
+    }
 
     package func stop() { tasks.cancel(self) }
 
@@ -112,7 +124,7 @@ package final class Tasks {
   @discardableResult
   func start(
     _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, endsScope: Bool = false,
-    kind: CauseKind, label: String, run: Int = 0, isTransaction: Bool = true, for work: AnyObject? = nil,
+    kind: CauseKind, label: String, run: Int = 0, isTransaction: Bool = true, as part: SourcePart? = nil,
     insteadOf timer: (any ScopeItem)? = nil, unheard: (([Value]) -> Void)? = nil,
     completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> Task {
@@ -122,7 +134,9 @@ package final class Tasks {
       scope: scope, endsScope: endsScope, cause: cause, label: label, isTransaction: isTransaction,
       resultCount: results, unheard: unheard, tasks: self)
     task.completion = completion
-    task.work = work
+    task.part = part
+    task.caller = nextCaller
+    nextCaller = nil
     count += 1
     if let timer { scope.add(task, insteadOf: timer) } else { scope.add(task) }
     task.birth = Birth(in: engine)
@@ -139,6 +153,7 @@ package final class Tasks {
     lastWait += 1
     let id = lastWait
     task.waitID = id
+    task.waitsIn = call.function
     waiting[id] = task
     do {
       task.wait = try wait { [weak self] result in self?.arrived(id, result) }
@@ -149,6 +164,18 @@ package final class Tasks {
     }
     call.frame.pointee.wait = id
   }
+
+  /// What is said of a task that waits where nothing is left that could end that, with what else waits.
+  package func stuck(_ task: Task) -> Diagnostic {
+    let others = waiting.sorted { $0.key < $1.key }.map(\.value).filter { $0 !== task }
+    let names = others.prefix(Self.shownStuck).map { "\($0.label) waits\($0.waitingWords)" }
+    let more = others.count - names.count
+    return Diagnostic(
+      .scriptStuck, "\(task.label) waits\(task.waitingWords) for something that never comes",
+      notes: names + (more > 0 ? ["… and \(more) more"] : []))
+  }
+
+  private static let shownStuck = 5
 
   /// Ends what a task waits for with an error, raised where it waits.
   package func fail(_ task: Task, _ failure: Failure) {
@@ -376,8 +403,15 @@ package final class Tasks {
     }
   }
 
-  /// The work that the present task does a part of, and what that part is called.
-  var work: (AnyObject, label: String)? { current.flatMap { task in task.work.map { ($0, task.label) } } }
+  /// The task that runs.
+  var present: Task? { current }
+
+  /// What the body starts is waited for by that task.
+  func called<Result>(by task: Task?, _ body: () -> Result) -> Result {
+    nextCaller = task
+    defer { nextCaller = nil }
+    return body()
+  }
 
   /// A call that may wait here: in a task, outside derived functions and transactions.
   func mayWait(_ call: Call) -> Bool { current != nil && call.mayWait && engine.mode != .pure }
