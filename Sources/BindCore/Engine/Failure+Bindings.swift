@@ -183,6 +183,12 @@ extension Failure {
   package static func disposed(_ what: String, scope: String) -> Failure {
     .diagnostic(Diagnostic(.bindDisposed, "\(what) was used after its scope '\(scope)' was closed"))
   }
+
+  /// Also by a cleanup of the scope, which belongs to its end.
+  static func madeTooLate(_ what: String, in scope: Scope) -> Failure {
+    let state = scope.isClosed ? "closed" : "closing"
+    return .diagnostic(Diagnostic(.bindDisposed, "\(what) cannot be made in scope '\(scope.name)', which is \(state)"))
+  }
 }
 
 extension Diagnostic {
