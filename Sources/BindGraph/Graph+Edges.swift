@@ -7,6 +7,7 @@ extension Graph {
     tracker.generation = node.pointee.generation
     tracker.cursor = 0
     tracker.next = node.pointee.firstInput
+    tracker.cause = 0
     lastSerial &+= 1
     tracker.serial = lastSerial
   }
@@ -29,7 +30,10 @@ extension Graph {
     let link = links[next]
     // Link 0 is never used and has no source.
     if link.pointee.origin == source {
-      link.pointee.seen = input.pointee.version
+      if link.pointee.seen != input.pointee.version {
+        link.pointee.seen = input.pointee.version
+        if input.pointee.cause > tracker.cause { tracker.cause = input.pointee.cause }
+      }
       input.pointee.trackedIn = tracker.serial
       tracker.cursor = next
       tracker.next = link.pointee.nextInput

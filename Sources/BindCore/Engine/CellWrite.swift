@@ -100,10 +100,11 @@ final class CellWrite: PendingWrite {
     return places.filter { placed[ObjectIdentifier($0)] != nil }
   }
 
+  /// Beside a write that is the event.
   func touch(_ place: Cell, _ cause: CauseID) {
     touch = cause
     touched.add(place, cause)
-    self.cause = cause
+    if !isWrite { self.cause = cause }
   }
 
   override func seen() throws(Failure) -> Value? { try value() }
@@ -168,13 +169,18 @@ final class CellWrite: PendingWrite {
     if isWrite, let value = try value() {
       if try isChange(value) {
         if engine.graph.isFlushing || engine.isApplying { cell.noteFurtherWrite() }
+        // Before it is stored, so that what follows from a place that stays as it is has the touch as its cause.
         if touch != nil { tellTouches(with: value) }
+        touch = nil
         engine.placedCauses = placed
         defer { engine.placedCauses = [:] }
         return cell.commitCounted(value, cause: cause)
       }
     }
-    if touch != nil { tellTouches(with: cell.stored) }
+  }
+
+  override func tellTouch(in engine: Engine) {
+    if touch != nil, !cell.isMirrored, !isShownOnly { tellTouches(with: cell.stored) }
   }
 
   /// What is written too tells of that by itself.
@@ -201,6 +207,6 @@ final class CellWrite: PendingWrite {
     places += later.places
     touched.add(later.touched)
     touch = later.touch ?? touch
-    cause = later.cause
+    if later.isWrite || !isWrite { cause = later.cause }
   }
 }
