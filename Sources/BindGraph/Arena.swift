@@ -17,8 +17,8 @@ struct Node {
   /// Live dependents only: an idle node is in nobody's list.
   var firstDependent: UInt32
   var lastDependent: UInt32
-  /// Of a source the newest change; of a derived node the newest one that has changed its value last, where that is known;
-  /// of an observer the cause that it is told.
+  /// Of a source its newest change, unless that had a wave of one delivery; of a derived node the newest one that has changed its value last, 0
+  /// where the wave had no other (`hasSeveralCauses`); of an observer the cause that it is told.
   var cause: UInt32
   /// Idle derived: the graph's epoch in which it was last found current.
   var epoch: UInt32

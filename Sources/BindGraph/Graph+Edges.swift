@@ -30,10 +30,10 @@ extension Graph {
     let link = links[next]
     // Link 0 is never used and has no source.
     if link.pointee.origin == source {
-      if link.pointee.seen != input.pointee.version {
-        link.pointee.seen = input.pointee.version
-        if input.pointee.cause > tracker.cause { tracker.cause = input.pointee.cause }
+      if hasSeveralCauses, link.pointee.seen != input.pointee.version {
+        tracker.cause = max(tracker.cause, input.pointee.cause)
       }
+      link.pointee.seen = input.pointee.version
       input.pointee.trackedIn = tracker.serial
       tracker.cursor = next
       tracker.next = link.pointee.nextInput

@@ -14,6 +14,7 @@ extension Graph {
   /// The value is to be told although it is what it was: the cause only of what nothing else has changed.
   public func touched(_ source: NodeID, cause: UInt32) {
     guard let index = resolve(source) else { return }
+    hasSeveralCauses = true
     change(index, cause, newest: 0)
   }
 
@@ -21,6 +22,10 @@ extension Graph {
   func change(_ source: NodeID, _ cause: UInt32) {
     guard let index = resolve(source) else { return }
     nodes[index].pointee.follow(cause)
+    if cause != lastChange {
+      if lastChange != 0 { hasSeveralCauses = true }
+      lastChange = cause
+    }
     change(index, cause, newest: cause)
   }
 

@@ -11,8 +11,6 @@ struct PullFrame {
   /// The newest change of the declared inputs that were looked at.
   var cause: UInt32 = 0
 
-  mutating func follow(_ cause: UInt32) { if cause > self.cause { self.cause = cause } }
-
   static let suspended = UInt32.max
 }
 
@@ -119,7 +117,7 @@ extension Graph {
           state = .changed
           if !flags.contains(.tracked) {
             edge.pointee.seen = input.pointee.version
-            frame.pointee.follow(input.pointee.cause)
+            if hasSeveralCauses { frame.pointee.cause = max(frame.pointee.cause, input.pointee.cause) }
           }
         }
         switch state {
@@ -236,7 +234,7 @@ extension Graph {
     node.pointee.flags = flags.subtracting(NodeFlags.marks.union(.evaluating))
     if changed {
       node.pointee.version &+= 1
-      if cause != 0 { node.pointee.cause = cause }
+      node.pointee.cause = cause
     }
     node.pointee.epoch = epoch
     if !flags.isDisjoint(with: [.ring, .meetsRing, .lostInput, .settledAhead]) { settle(index) }

@@ -21,7 +21,6 @@ extension Graph {
     }
     // A wave of one delivery: there is nothing to mark, to queue and to order.
     node.pointee.version &+= 1
-    node.pointee.cause = cause
     epoch &+= 1
     runsWaves = true
     lastWave &+= 1
@@ -109,6 +108,7 @@ extension Graph {
   private func endFlush() {
     runsWaves = false
     presentCause = 0
+    (lastChange, hasSeveralCauses) = (0, false)
     tidy()
   }
 
@@ -260,10 +260,10 @@ extension Graph {
       let edge = links[link]
       let source = nodes[edge.pointee.source]
       if source.pointee.flags.isDisjoint(with: .marks) {
-        if edge.pointee.seen != source.pointee.version {
-          edge.pointee.seen = source.pointee.version
-          if nodes[index].pointee.cause != 0 { nodes[index].pointee.follow(source.pointee.cause) }
+        if hasSeveralCauses, edge.pointee.seen != source.pointee.version, nodes[index].pointee.cause != 0 {
+          nodes[index].pointee.follow(source.pointee.cause)
         }
+        edge.pointee.seen = source.pointee.version
         link = edge.pointee.nextInput
       } else {
         if !pullInput(link, of: index) { return false }
