@@ -17,7 +17,8 @@ struct Node {
   /// Live dependents only: an idle node is in nobody's list.
   var firstDependent: UInt32
   var lastDependent: UInt32
-  /// The cause that queued an observer in this wave.
+  /// Of a source its newest change, unless that had a wave of one delivery; of a derived node the newest one that has changed its value last, 0
+  /// where the wave had no other (`hasSeveralCauses`); of an observer the cause that it is told.
   var cause: UInt32
   /// Idle derived: the graph's epoch in which it was last found current.
   var epoch: UInt32
@@ -42,6 +43,10 @@ struct Node {
     get { UInt32(truncatingIfNeeded: order >> 32) }
     set { order = UInt64(newValue) << 32 | order & 0xFFFF_FFFF }
   }
+
+  /// It follows from that too.
+  @inline(__always)
+  mutating func follow(_ cause: UInt32) { if cause > self.cause { self.cause = cause } }
 
   /// Registration order of observers.
   var sequence: UInt32 {

@@ -172,7 +172,7 @@ extension Graph {
     nodes[index].pointee.flags.remove(.settledAhead)
     if !turnsAfterEvaluation.isEmpty { turnsAfterEvaluation.removeAll() }
     if isLiveDependent(index) { nodes[index].pointee.flags.insert(.maybe) } else { nodes[index].pointee.epoch = 0 }
-    mark(from: index, presentCause, as: .maybe)
+    mark(from: index, presentCause, newest: 0, as: .maybe)
     if rings != 0 { ringsChanged(presentCause) }
   }
 }

@@ -7,6 +7,7 @@ extension Graph {
     tracker.generation = node.pointee.generation
     tracker.cursor = 0
     tracker.next = node.pointee.firstInput
+    tracker.cause = 0
     lastSerial &+= 1
     tracker.serial = lastSerial
   }
@@ -29,6 +30,9 @@ extension Graph {
     let link = links[next]
     // Link 0 is never used and has no source.
     if link.pointee.origin == source {
+      if hasSeveralCauses, link.pointee.seen != input.pointee.version {
+        tracker.cause = max(tracker.cause, input.pointee.cause)
+      }
       link.pointee.seen = input.pointee.version
       input.pointee.trackedIn = tracker.serial
       tracker.cursor = next

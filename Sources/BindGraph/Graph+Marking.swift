@@ -7,15 +7,33 @@ struct QueueEntry {
 }
 
 extension Graph {
-  /// The owner has stored a new value: marks what depends on it. No callback runs.
+  /// The owner has stored a new value: marks what depends on it. No callback runs. Of several changes in one wave that an observer
+  /// is told of together the newest is the cause, so that is known of each value too.
   public func changed(_ source: NodeID, cause: UInt32) { change(source, cause) }
+
+  /// The value is to be told although it is what it was: the cause only of what nothing else has changed.
+  public func touched(_ source: NodeID, cause: UInt32) {
+    guard let index = resolve(source) else { return }
+    hasSeveralCauses = true
+    change(index, cause, newest: 0)
+  }
 
   @inline(__always)
   func change(_ source: NodeID, _ cause: UInt32) {
     guard let index = resolve(source) else { return }
+    nodes[index].pointee.follow(cause)
+    if cause != lastChange {
+      if lastChange != 0 { hasSeveralCauses = true }
+      lastChange = cause
+    }
+    change(index, cause, newest: cause)
+  }
+
+  @inline(__always)
+  private func change(_ index: UInt32, _ cause: UInt32, newest: UInt32) {
     nodes[index].pointee.version &+= 1
     epoch &+= 1
-    if nodes[index].pointee.firstDependent != 0 { mark(from: index, cause) }
+    if nodes[index].pointee.firstDependent != 0 { mark(from: index, cause, newest: newest) }
     if rings != 0 { ringsChanged(cause) }
   }
 
@@ -27,10 +45,12 @@ extension Graph {
     epoch &+= 1
   }
 
-  /// - Parameter flag: of observers that depend on it.
+  /// - Parameters:
+  ///   - newest: the cause for observers that wait already, if theirs is older.
+  ///   - flag: of observers that depend on it.
   @inline(__always)
-  func mark(from source: UInt32, _ cause: UInt32, as flag: NodeFlags = .stale) {
-    var marking = beginMarking(cause)
+  func mark(from source: UInt32, _ cause: UInt32, newest: UInt32, as flag: NodeFlags = .stale) {
+    var marking = beginMarking(cause, newest: newest)
     markDependents(of: source, flag, &marking)
     endMarking(marking)
     if marking.found != 0 { markFurther(marking.found, cause) }
@@ -42,6 +62,7 @@ extension Graph {
     let links: UnsafeMutablePointer<Link>
     let list: UnsafeMutablePointer<UInt32>
     let cause: UInt32
+    let newest: UInt32
     /// Derived nodes in `markStack` that were not marked.
     var found: Int
     /// Behind the last observer in `queue`, and that one's place in the order.
@@ -51,11 +72,11 @@ extension Graph {
 
   /// Makes room: no derived node is found twice, and no observer waits twice.
   @inline(__always)
-  private func beginMarking(_ cause: UInt32) -> Marking {
+  private func beginMarking(_ cause: UInt32, newest: UInt32) -> Marking {
     markStack.reserve(Int(nodes.count))
     queue.reserve(queue.count &+ observerCount)
     return Marking(
-      nodes: nodes.base, links: links.base, list: markStack.base, cause: cause, found: 0,
+      nodes: nodes.base, links: links.base, list: markStack.base, cause: cause, newest: newest, found: 0,
       queueEnd: queue.element(queue.count), lastKey: lastKey)
   }
 
@@ -69,7 +90,7 @@ extension Graph {
   /// nearly always in order as it is filled.
   @inline(never)
   private func markFurther(_ count: Int, _ cause: UInt32) {
-    var marking = beginMarking(cause)
+    var marking = beginMarking(cause, newest: 0)
     marking.found = count
     var next = 0
     while next < marking.found {
@@ -102,7 +123,12 @@ extension Graph {
         marking.queueEnd += 1
       } else {
         node.pointee.flags = flags.union(flag)
-        if !flags.contains(.queued) { enqueue(dependent, marking.cause) }
+        if !flags.contains(.queued) {
+          enqueue(dependent, marking.cause)
+        } else if flag == .stale {
+          // Of what is derived it is told when that has been worked out.
+          node.pointee.follow(marking.newest)
+        }
       }
       link = edge.pointee.nextDependent
     }

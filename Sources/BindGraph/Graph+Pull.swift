@@ -8,6 +8,8 @@ struct PullFrame {
   var link: UInt32
   /// The epoch in which its inputs are being looked at.
   var epoch: UInt32
+  /// The newest change of the declared inputs that were looked at.
+  var cause: UInt32 = 0
 
   static let suspended = UInt32.max
 }
@@ -113,7 +115,10 @@ extension Graph {
           state = .same
         } else {
           state = .changed
-          if !flags.contains(.tracked) { edge.pointee.seen = input.pointee.version }
+          if !flags.contains(.tracked) {
+            edge.pointee.seen = input.pointee.version
+            if hasSeveralCauses { frame.pointee.cause = max(frame.pointee.cause, input.pointee.cause) }
+          }
         }
         switch state {
         case .same: break
@@ -203,8 +208,9 @@ extension Graph {
       suspend()
       return false
     }
-    if isTracked { endTracking() }
-    finishEvaluation(index, changed: outcome == .changed)
+    var cause = tracker.cause
+    if isTracked { endTracking() } else { cause = pullStack.element(pullStack.count &- 1).pointee.cause }
+    finishEvaluation(index, changed: outcome == .changed, cause)
     return outcome == .changed
   }
 
@@ -220,13 +226,16 @@ extension Graph {
   }
 
   @inline(__always)
-  private func finishEvaluation(_ index: UInt32, changed: Bool) {
+  private func finishEvaluation(_ index: UInt32, changed: Bool, _ cause: UInt32) {
     pullStack.removeLast()
     let node = nodes[index]
     let flags = node.pointee.flags
     guard flags.contains(.evaluating) else { return }  // it has ended
     node.pointee.flags = flags.subtracting(NodeFlags.marks.union(.evaluating))
-    if changed { node.pointee.version &+= 1 }
+    if changed {
+      node.pointee.version &+= 1
+      node.pointee.cause = cause
+    }
     node.pointee.epoch = epoch
     if !flags.isDisjoint(with: [.ring, .meetsRing, .lostInput, .settledAhead]) { settle(index) }
   }

@@ -73,7 +73,7 @@ extension Graph {
   @inline(never)
   func ringsChanged(_ cause: UInt32) {
     nodes[rings].pointee.version &+= 1
-    if nodes[rings].pointee.firstDependent != 0 { mark(from: rings, cause) }
+    if nodes[rings].pointee.firstDependent != 0 { mark(from: rings, cause, newest: 0) }
   }
 
   /// At the end of an evaluation. To have become part of a ring is a change, so that declared dependents know it too.

@@ -108,6 +108,7 @@ extension Graph {
   private func endFlush() {
     runsWaves = false
     presentCause = 0
+    (lastChange, hasSeveralCauses) = (0, false)
     tidy()
   }
 
@@ -259,6 +260,9 @@ extension Graph {
       let edge = links[link]
       let source = nodes[edge.pointee.source]
       if source.pointee.flags.isDisjoint(with: .marks) {
+        if hasSeveralCauses, edge.pointee.seen != source.pointee.version, nodes[index].pointee.cause != 0 {
+          nodes[index].pointee.follow(source.pointee.cause)
+        }
         edge.pointee.seen = source.pointee.version
         link = edge.pointee.nextInput
       } else {
@@ -411,12 +415,12 @@ extension Graph {
   /// An observer's callback runs.
   @inlinable public var isDelivering: Bool { delivering != 0 }
 
-  /// The cause that queued the observer whose callback runs.
+  /// The newest change that the observer whose callback runs is told of.
   @inlinable public var currentCause: UInt32 { presentCause }
 
-  /// The cause that queued the observer last.
-  public func cause(of observer: NodeID) -> UInt32 {
-    resolve(observer).map { nodes[$0].pointee.cause } ?? 0
+  /// Of an observer what it is told, or was last; of a value what has changed it last. 0 where that is not known.
+  public func cause(of node: NodeID) -> UInt32 {
+    resolve(node).map { nodes[$0].pointee.cause } ?? 0
   }
 
   /// What the observer looks at is as it knows it: what is on its way to it is no change.

@@ -35,6 +35,9 @@ public final class Graph {
   /// The observer whose callback runs; 0 for none.
   @exclusivity(unchecked) @usableFromInline var delivering: UInt32 = 0
   @exclusivity(unchecked) @usableFromInline var presentCause: UInt32 = 0
+  /// The last change since waves ran, and whether there were others: only then who is told is told which of them it was.
+  @exclusivity(unchecked) var lastChange: UInt32 = 0
+  @exclusivity(unchecked) var hasSeveralCauses = false
   /// Observers that wait for their turn. No slot goes to another node while something waits, so a node that has ended
   /// meanwhile is one without flags.
   @exclusivity(unchecked) var queue = Stack<UInt32>()

@@ -105,6 +105,8 @@ struct Tracker {
   var next: UInt32 = 0
   /// Tells this evaluation from every other.
   var serial: UInt64 = 0
+  /// The newest of what it has read that was another value last time.
+  var cause: UInt32 = 0
   /// It has read what it did not read last time: its depth may be another. Left over from an evaluation that did not end
   /// here, it costs a look in vain.
   var hasNewInputs = false

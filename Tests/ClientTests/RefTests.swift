@@ -241,6 +241,22 @@ import Testing
     #expect(client.engine.observerCount == 0)
   }
 
+  @Test func whatACleanupObservesEndsWithTheScope() throws {
+    let cell = client.ref(1), bindable = Bindable(1, engine: client.engine)
+    let client = client
+    let handle = try client.engine.effect {
+      try client.engine.onClose { bindable.observe { client.log.append("bindable \($0)") } }
+      try client.engine.onClose { try cell.observe { client.log.append("cell \($0)") } }
+    }
+    handle.stop()
+    #expect(client.ids == [.bindDisposed])
+    client.log = []
+    bindable.update(with: 2)
+    try cell.set(2)
+    #expect(client.log == [])
+    #expect(client.engine.observerCount == 0)
+  }
+
   @Test func pausedItHearsOfTheNewestWhenItGoesOn() throws {
     let cell = client.ref(1)
     let handle = try cell.observe { self.client.log.append("\($0)") }

@@ -142,7 +142,7 @@ public final class Bindable<Value> {
       announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
       engine.settleReporting(name)
       engine.forgetUnsettledIfQuiet()
-    case .deferred: engine.pendingWrite(to: self, in: engine.overlayForWriting(), kind: .touch).touch()
+    case .deferred: engine.holdTouch(of: self)
     case .settling: announceTouch(cause: engine.recordWrite(to: name, kind: .touch))
     case .pure: engine.reportImpureWrite(to: name)
     }
@@ -219,7 +219,7 @@ extension Bindable {
     writtenBy = cause
     keepTouch()
     if let stored { forEachMirror { $0.mirror(stored, cause) } }
-    if node != .none { engine.graph.changed(node, cause: cause.index) }
+    if node != .none { engine.graph.touched(node, cause: cause.index) }
   }
 
   /// Stores and marks; runs nothing.

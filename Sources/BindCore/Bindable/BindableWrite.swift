@@ -73,8 +73,13 @@ final class BindableWrite<Value>: PendingWrite {
     if isWrite {
       guard let value = value() else { return engine.reportNothingToChange(bindable.name) }
       let isSame = bindable.stored.map { bindable.equality.isSame($0, value) } ?? false
-      if !isSame { return bindable.commit(value, cause: cause) }
+      if isSame { return }
+      touched = nil
+      bindable.commit(value, cause: cause)
     }
+  }
+
+  override func tellTouch(in engine: Engine) {
     if let touched { bindable.announceTouch(cause: touched) }
   }
 
@@ -152,6 +157,12 @@ extension Engine {
     let write = overlay.ownWrite(to: bindable, in: graph) { BindableWrite(bindable, over: $0, cause: cause) }
     write.cause = cause
     return write
+  }
+
+  func holdTouch<Value>(of bindable: Bindable<Value>) {
+    let overlay = overlayForWriting()
+    overlay.hasTouches = true
+    pendingWrite(to: bindable, in: overlay, kind: .touch).touch()
   }
 
   /// Runs a Swift function that computes: what it writes is refused, and what it reads is nobody's input.

@@ -1,47 +1,57 @@
 package import BindGraph
 
-/// The value of a source while a condition holds, and no value otherwise: the input of a binding with `when=`.
+/// The value of a source while a condition holds, and no value otherwise: the input of a binding with `when=`. While the condition
+/// does not hold the source is not looked at.
 package final class GatedCell: DerivedCell {
+  private let gate: Cell
+  private let source: Cell
   /// That of the node of the source, when it was evaluated last.
   private var sourceVersion: UInt32 = 0
 
   package init(_ source: Cell, when gate: Cell) {
-    super.init(inputs: [gate, source], name: source.name, engine: source.engine)
+    (self.gate, self.source) = (gate, source)
+    super.init(inputs: nil, name: source.name, engine: source.engine)
   }
+
+  @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {
+    preconditionFailure("not inherited")
+  }
+
+  package override var inputCells: [Cell] { [gate, source] }
+  package override var parts: [Cell] { inputCells }
+  package override var constantParts: [Cell] { inputCells }
+  package override var lifetime: Scope? { gate.lifetime ?? source.lifetime }
 
   /// The input whose failure it hands on.
   var failingInput: DerivedCell? {
-    inputs?.first { input in
+    inputCells.first { input in
       do { _ = try input.peek() } catch { return true }
       return false
     } as? DerivedCell
   }
 
   /// The condition does not hold.
-  var isClosed: Bool { inputs.map { !(((try? $0[0].peek()) ?? nil)?.isTruthy ?? false) } ?? false }
+  var isClosed: Bool { !(((try? gate.peek()) ?? nil)?.isTruthy ?? false) }
 
   /// Whether the condition holds as it is stored, while writes are being applied; nil for one that is derived, which is not looked at then.
   var isStoredClosed: Bool? {
-    guard let condition = inputs?.first, condition is LeafCell || condition.outerCell != nil else { return nil }
-    guard let leaf = condition.settledLeaf else { return nil }
-    return !(leaf.stored.flatMap(condition.standing)?.isTruthy ?? false)
+    guard gate is LeafCell || gate.outerCell != nil, let leaf = gate.settledLeaf else { return nil }
+    return !(leaf.stored.flatMap(gate.standing)?.isTruthy ?? false)
   }
 
   /// The last write that the condition follows from is older than that.
-  func isDecided(before event: CauseID) -> Bool { (inputs?.first?.lastCause ?? .none).index < event.index }
+  func isDecided(before event: CauseID) -> Bool { gate.lastCause.index < event.index }
 
   /// What counts as a change of the source does so here.
-  override var comparesValues: Bool { inputs?.last?.comparesValues ?? true }
-  override func isSameOtherwise(_ old: Value, _ new: Value) -> Bool {
-    inputs?.last?.isSameOtherwise(old, new) ?? (old == new)
-  }
+  override var comparesValues: Bool { source.comparesValues }
+  override func isSameOtherwise(_ old: Value, _ new: Value) -> Bool { source.isSameOtherwise(old, new) }
 
-  override var presentTouch: CauseID? { isClosed ? nil : inputs?.last?.presentTouch }
+  override var presentTouch: CauseID? { isClosed ? nil : source.presentTouch }
 
   /// A touch of the source passes too, as does each write where values are not compared.
   package override func evaluate(in graph: Graph) -> Evaluation {
     let outcome = super.evaluate(in: graph)
-    guard let source = inputs?.last else { return outcome }
+    if outcome == .suspended { return outcome }
     var isTouched = source.presentTouch != nil
     // What is another one although it is equal was touched. A leaf that compares may have been put back by several callbacks.
     if source is DerivedCell || !source.comparesValues, let version = graph.version(of: source.node) {
@@ -52,12 +62,17 @@ package final class GatedCell: DerivedCell {
   }
 
   package override func compute() -> Computation {
-    guard let inputs else { return .absent }
     do {
-      guard let condition = try inputs[0].get(), condition.isTruthy, let value = try inputs[1].get() else {
-        return .absent
+      for (input, isCondition) in [(gate, true), (source, false)] {
+        switch try input.read(suspendable: true) {
+        case .suspended: return .suspended
+        case .absent: return .absent
+        case .value(let value):
+          if !isCondition { return .value(value) }
+          if !value.isTruthy { return .absent }
+        }
       }
-      return .value(value)
+      return .absent
     } catch {
       return .failed(error)
     }

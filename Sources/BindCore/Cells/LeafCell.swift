@@ -159,6 +159,8 @@ open class LeafCell: Cell {
   /// In this wave or, where none runs, before the next one.
   private var isChangedAlready: Bool { changedIn == withEngine { $0.waveOfWrites } }
 
+  final func isChanged(in wave: UInt32) -> Bool { changedIn == wave }
+
   /// The same where the writes of several callbacks are applied one after the other.
   final func noteFurtherWrite() {
     if isChangedAlready { engine.noteRewrite() }
@@ -330,6 +332,12 @@ open class LeafCell: Cell {
       if node != .none { engine.graph.changed(node, cause: cause.index) }
       if record != nil { markRecords(engine, cause) }
     }
+  }
+
+  /// The same of a touch, which is the cause only of what nothing was written to.
+  final func announceTouch(_ cause: CauseID) {
+    if !isChangedAlready { engine.noteOrigin(of: self, cause) }
+    for node in watchedNodes { engine.graph.touched(node, cause: cause.index) }
   }
 
   /// By itself: a walk retains what it stands on, and a cell without records around it walks nowhere.

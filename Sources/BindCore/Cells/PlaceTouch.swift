@@ -92,10 +92,10 @@ struct PlaceTouch {
   private func mark(_ cell: Cell) {
     let engine = cell.engine
     engine.noteTouch(of: cell, cause)
-    if let leaf = cell as? LeafCell { return leaf.announceItself(cause) }
+    if let leaf = cell as? LeafCell { return leaf.announceTouch(cause) }
     // What is derived without a write of its own tells that of what it follows from.
     if !(cell is InnerCell) { engine.noteOrigin(of: cell, cause) }
-    if cell.node != .none { engine.graph.changed(cell.node, cause: cause.index) }
+    if cell.node != .none { engine.graph.touched(cell.node, cause: cause.index) }
   }
 }
 

@@ -119,8 +119,9 @@ public class RecordCell: Cell {
         case (let value?, let record as RecordCell):
           outcome = try record.write(value, asRead: asRead, from: like as? RecordCell)
         case (let value?, _):
-          let event = max(like?.writtenBy.index ?? 0, engine.cause.index)
-          outcome = try engine.caused(by: CauseID(index: event)) { () throws(Failure) in try cell.write(value) }
+          let event =
+            (like as? LeafCell).flatMap { $0.isChanged(in: engine.graph.wave) ? $0.writtenBy : nil } ?? engine.cause
+          outcome = try engine.caused(by: event) { () throws(Failure) in try cell.write(value) }
         case (nil, let record as RecordCell): outcome = try record.write(.record(Record()), asRead: asRead)
         case (nil, _): outcome = asRead && cell.shape?.isOptional == true ? try cell.write(.nil) : try cell.reset()
         }

@@ -157,7 +157,9 @@ package final class KeyedCell: TouchableCell {
 
   /// What a write raises where there is no such element.
   var removed: Failure {
-    .diagnostic(Diagnostic(.bindDetached, "\(name): there is no element with \(keys.name) \(keyValue) any more"))
+    let hasBeen = last == nil ? "" : " any more"
+    return .diagnostic(
+      Diagnostic(.bindDetached, "\(name): there is no element with \(keys.name) \(keyValue)\(hasBeen)"))
   }
 
   package override func reset() throws(Failure) -> WriteOutcome { try write(placeDefault) }

@@ -107,7 +107,7 @@ final class DerivedTouch: PendingWrite {
   func add(_ touched: [DerivedCell]) { cells += touched }
   static func set(_ isTouched: Bool, _ cells: [DerivedCell]) { for cell in cells { cell.isTouched = isTouched } }
 
-  override func apply(in engine: Engine) {
+  override func tellTouch(in engine: Engine) {
     Self.set(true, cells)
     guard let touch = source.presentTouch else { return }
     for cell in cells { engine.noteTouch(of: cell, touch) }
@@ -122,6 +122,7 @@ extension Engine {
     let own = overlay.ownWrite(to: first) as? DerivedTouch
     let touch = own ?? DerivedTouch(of: first, with: source, cause: cause)
     touch.add(cells)
+    overlay.hasTouches = true
     if own == nil { overlay.add(touch) }
   }
 }

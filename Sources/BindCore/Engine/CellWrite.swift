@@ -77,10 +77,11 @@ final class CellWrite: PendingWrite {
   /// The places that were written, where nothing else of the cell was.
   var placesAlone: [Cell]? { placed.whole != .none || placed.isEmpty ? nil : placed.places }
 
+  /// Beside a write that is the event.
   func touch(_ place: Cell, _ cause: CauseID) {
     touch = cause
     touched.add(place, cause)
-    self.cause = cause
+    if !isWrite { self.cause = cause }
   }
 
   override func seen() throws(Failure) -> Value? { try value() }
@@ -145,14 +146,19 @@ final class CellWrite: PendingWrite {
     if isWrite, let value = try value() {
       if try isChange(value) {
         if engine.graph.isFlushing || engine.isApplying { cell.noteFurtherWrite() }
+        // Before it is stored, so that what follows from a place that stays as it is has the touch as its cause.
         if touch != nil { tellTouches(with: value) }
+        touch = nil
         if placed.isEmpty { return cell.commitCounted(value, cause: cause) }
         engine.placedCauses = placed.causes(in: value, of: cell)
         defer { engine.placedCauses = PlacedCauses() }
         return cell.commitCounted(value, cause: cause)
       }
     }
-    if touch != nil { tellTouches(with: cell.stored) }
+  }
+
+  override func tellTouch(in engine: Engine) {
+    if touch != nil, !cell.isMirrored, !isShownOnly { tellTouches(with: cell.stored) }
   }
 
   /// What is written too tells of that by itself.
@@ -174,6 +180,6 @@ final class CellWrite: PendingWrite {
     placed.add(later.placed)
     touched.add(later.touched)
     touch = later.touch ?? touch
-    cause = later.cause
+    if later.isWrite || !isWrite { cause = later.cause }
   }
 }

@@ -73,7 +73,11 @@ extension Engine {
 
   /// - Parameter place: in the leaf, or that itself.
   func holdTouch(of place: Cell, in leaf: LeafCell) {
-    pendingWrite(to: leaf, in: overlayForWriting()).touch(place, recordWrite(to: leaf, kind: .touch))
+    let overlay = overlayForWriting()
+    let cause = recordWrite(to: leaf, kind: .touch)
+    noteWrite(in: overlay)
+    overlay.hasTouches = true
+    overlay.ownWrite(to: leaf, in: graph) { CellWrite(leaf, over: $0, cause: cause) }.touch(place, cause)
   }
 
   /// What was held in the last wave is applied for the next one.

@@ -185,6 +185,12 @@ extension Failure {
   package static func disposed(_ what: String, scope: String) -> Failure {
     .diagnostic(.disposed(what, scope: scope))
   }
+
+  /// Also by a cleanup of the scope, which belongs to its end.
+  static func madeTooLate(_ what: String, in scope: Scope) -> Failure {
+    let state = scope.isClosed ? "closed" : "closing"
+    return .diagnostic(Diagnostic(.bindDisposed, "\(what) cannot be made in scope '\(scope.name)', which is \(state)"))
+  }
 }
 
 extension Diagnostic {

@@ -86,6 +86,9 @@ package final class Overlay {
     self.isTransaction = isTransaction
   }
 
+  /// Something was touched here: `PendingWrite.tellTouch`.
+  @exclusivity(unchecked) var hasTouches = false
+
   var outermost: Overlay { parent?.outermost ?? self }
 
   var isEmpty: Bool { order.isEmpty && further == nil }
@@ -304,6 +307,7 @@ package final class Overlay {
       outer.byHand += further.byHand
     }
     if makesBindings { outer.noteBinding(in: graph) }
+    if hasTouches { outer.hasTouches = true }
     outer.overlaid += overlaid
     outer.forgetSpeculations()
   }
@@ -370,6 +374,7 @@ package final class Overlay {
         apply(write, in: engine, reportingTo: scope)
       }
     }
+    if hasTouches { for write in order { write.tellTouch(in: engine) } }
     if hasShared { StateWrite.announce(sharedWrites) }
     if hasBindings, stands { for write in order { engine.letStand(write.target) } }
     guard let further else { return nil }

@@ -38,6 +38,8 @@ package class PendingWrite {
   func keepPast(in engine: Engine) {}
   /// Stores into the committed cell and marks dependents, if the value really differs.
   func apply(in engine: Engine) throws(Failure) {}
+  /// Marks what was touched and not changed, after all that was written: what follows from both has changed because of that.
+  func tellTouch(in engine: Engine) {}
   /// A later write to the same cell, from an inner transaction.
   func absorb(_ later: PendingWrite) {}
   /// It is no change where it leaves the target as others know it; false where that cannot be told, and where it does not

@@ -330,7 +330,7 @@ extension Engine {
     for what: @autoclosure () -> String, observing: Bool = false
   ) throws(Failure) -> Scope {
     if mode == .pure { throw Failure.madeInPureFunction(what()) }
-    if scope.isClosing { throw Failure.disposed(what(), scope: scope.name) }
+    if scope.isClosing { throw Failure.madeTooLate(what(), in: scope) }
     if scope.depth >= Scope.depthLimit { throw Failure.scopesTooDeep(what()) }
     if observing, graph.observerCount >= observerLimit { throw Failure.tooMany("observers", observerLimit, what()) }
     return scope

@@ -23,6 +23,8 @@ open class Link: Binding {
   private var hasPut = false
   /// Before the first delivery nobody has asked for anything.
   private(set) var hasStarted = false
+  /// The ends have agreed once. A target that was away until then is met as at the start: the source wins.
+  private(set) var hasMet = false
   /// Until the first delivery, where it was made in a transaction or callback.
   private var beginning: LinkBeginning?
   /// The value that the link left at the target.
@@ -223,10 +225,10 @@ open class Link: Binding {
     lastWritten = ObjectIdentifier(target)
     switch try putAtTarget(value) {
     case .pending:
-      hasPut = true
+      (hasPut, hasMet) = (true, true)
       return false
     case .written:
-      hasPut = true
+      (hasPut, hasMet) = (true, true)
       echo = try target.peek() ?? value
       noteCovering()
       return true
@@ -273,6 +275,7 @@ open class Link: Binding {
     }
     // What is taken covers nothing any more.
     covered = nil
+    hasMet = true
     guard try mayGoRound(value, at: source) else { return }
     if let end = source.settledLeaf as? SourceCell, end.writtenTogether != nil {
       // Both ends were written, and this one answers later: it wins.

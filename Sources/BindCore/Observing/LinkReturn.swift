@@ -105,8 +105,11 @@ final class VerdictCell: DerivedCell {
       guard let present = try link.target.get() else { return .absent }
       let hasReturned = try hasReturned()
       guard link.hasStarted else { return remember(.nil) }
-      // What an end brings along that it did not hold before is news like any other.
-      if hasReturned, link.awaitsReturn, link.echo == nil || present == link.echo { return returned() }
+      // What an end brings along that it did not hold before is news like any other, unless it comes for the first time.
+      if link.awaitsReturn {
+        if hasReturned, link.echo == nil || present == link.echo { return returned() }
+        if !link.hasMet, present != link.echo { return returned() }
+      }
       guard let echo = link.echo, present == echo else { return event(try verdict(on: present)) }
       // What the link wrote itself. The validator still speaks of what was asked for.
       guard let attempted = link.attempted else { return remember(.nil) }

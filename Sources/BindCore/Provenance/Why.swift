@@ -1,3 +1,5 @@
+import BindGraph
+
 /// Why a cell has its present value: the last write that it follows from, and what led to that.
 package struct Why {
   /// The full name of the cell that was asked about.
@@ -82,6 +84,9 @@ extension Cell {
   /// - Parameter endingWhereItIsKnown: no further down than a cell that knows of which write its value is.
   fileprivate func routeToLastWrite(endingWhereItIsKnown: Bool = false) -> [Cell] {
     var best: [Cell] = [self]
+    // A touch is not what has changed it where something else has.
+    let change = engine.graph.cause(of: node)
+    var changed: [Cell]?
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var previous: [ObjectIdentifier: Cell] = [:]
     var queue: [Cell] = [self]
@@ -91,10 +96,14 @@ extension Cell {
       next += 1
       let inputs = endingWhereItIsKnown && cell.knowsItsOrigin ? [] : cell.originCells
       if inputs.isEmpty {
-        if cell !== self, best.last === self || best.last?.isOlder(than: cell) ?? true {
+        let isNewest = best.last === self || best.last?.isOlder(than: cell) ?? true
+        let isChange = change != 0 && cell.lastWrite.index == change
+        if cell !== self, isNewest || isChange {
           var route = [cell]
           while let last = route.last, let above = previous[ObjectIdentifier(last)] { route.append(above) }
-          best = route.reversed()
+          route.reverse()
+          if isNewest { best = route }
+          if isChange { changed = route }
         }
         continue
       }
@@ -103,6 +112,7 @@ extension Cell {
         queue.append(input)
       }
     }
+    if let changed, let last = best.last, engine.causes[last.lastWrite]?.kind == .touch { return changed }
     return best
   }
 

@@ -176,8 +176,9 @@ public final class Scope {
     for cleanup in latest.reversed() { run(cleanup.body, goesAlong: true) }
   }
 
+  /// Its code runs inside it, whoever closes it: while it closes nothing new can be made in it.
   private func run(_ cleanup: () throws -> Void, goesAlong: Bool) {
-    do { try engine.ending(goesAlong: goesAlong, cleanup) } catch {
+    do { try engine.inside(self) { try engine.ending(goesAlong: goesAlong, cleanup) } } catch {
       report(Report(error, during: "cleanup of scope '\(name)'"))
     }
   }
@@ -209,14 +210,22 @@ public final class Scope {
       scope.end()
       inner = scope.closingBefore
     }
+    endItems()
+    if !cleanups.isEmpty { silenceWhatEnds() }
+    while let cleanup = cleanups.popLast() {
+      run(cleanup.body, goesAlong: goesAlong)
+      // What Swift makes without being able to raise.
+      endItems()
+    }
+  }
+
+  private func endItems() {
     while let item = items.popLast() {
       guard let item else { continue }
       item.scopeIndex = -1
       liveItems -= 1
       item.stop()
     }
-    if !cleanups.isEmpty { silenceWhatEnds() }
-    while let cleanup = cleanups.popLast() { run(cleanup.body, goesAlong: goesAlong) }
   }
 
   /// Code of a script's is about to run while it closes, and may write: what ends with it, or with what closes around it, and has not

@@ -303,6 +303,7 @@ package final class StateMirror {
     write.keepPast(in: engine)
     engine.isAmongBindings = engine.graph.settlerCount != 0
     write.apply(in: engine)
+    write.tellTouch(in: engine)
     engine.isAmongBindings = false
     engine.forgetUnsettledIfQuiet()
     write.announce()

@@ -47,6 +47,7 @@ final class StateWrite: PendingWrite {
   private let fence: StoreFence?
   /// What it came to, and the version of that commit; nil before it, and when it was no change.
   private var committed: (value: Value, version: UInt64)?
+  private var touchesLeft: [(place: Cell, cause: CauseID)] = []
   /// What it was applied to.
   private var before: (value: Value, isAbsent: Bool)?
 
@@ -213,7 +214,9 @@ final class StateWrite: PendingWrite {
   override func apply(in engine: Engine) {
     guard let committed else { return }
     var causes: [ObjectIdentifier: CauseID] = [:]
-    for operation in operations { causes[ObjectIdentifier(operation.place)] = operation.cause }
+    for operation in operations where !operation.change.isTouch {
+      causes[ObjectIdentifier(operation.place)] = operation.cause
+    }
     tellTouches(with: committed.value)
     mirror.adoptOwn(committed, in: leaves, settles: engine.mode == .settling) { [cause] leaf in
       var cell: Cell? = leaf
@@ -225,16 +228,33 @@ final class StateWrite: PendingWrite {
     }
   }
 
+  /// In fields that change, which is told before they do. What stays as it is has its turn after all changes.
   private func tellTouches(with whole: Value) {
     var touched = TouchedPlaces()
     for operation in operations {
       if case .touch(let place) = operation.change { touched.add(place, operation.cause) }
     }
     for (place, cause) in touched.all {
-      mirror.engine.noteTouch(of: place, cause)
-      guard let leaf = place.settledLeaf as? StateLeaf else { continue }
-      PlaceTouch(place, cause: cause).tell(in: leaf, from: leaf.stored, to: whole.at(leaf.steps) ?? leaf.stored)
+      let leaf = place.settledLeaf as? StateLeaf
+      if let leaf, let new = whole.at(leaf.steps), leaf.stored != new {
+        tell(place, cause, in: leaf, to: new)
+      } else {
+        touchesLeft.append((place, cause))
+      }
     }
+  }
+
+  override func tellTouch(in engine: Engine) {
+    for (place, cause) in touchesLeft {
+      let leaf = place.settledLeaf as? StateLeaf
+      tell(place, cause, in: leaf, to: leaf?.stored)
+    }
+    touchesLeft = []
+  }
+
+  private func tell(_ place: Cell, _ cause: CauseID, in leaf: StateLeaf?, to new: Value?) {
+    mirror.engine.noteTouch(of: place, cause)
+    if let leaf { PlaceTouch(place, cause: cause).tell(in: leaf, from: leaf.stored, to: new) }
   }
 
   /// Those who listen elsewhere, and the store.

@@ -395,8 +395,10 @@ package final class Tasks {
   private func close(_ thread: SuspendedThread, of task: Task, in scope: Scope) {
     scope.silenceWhatEnds()
     do {
-      try engine.ending(goesAlong: task.scope.takesAlong(task.birth)) {
-        do throws(LuaFailure) { try lua.close(thread) } catch { throw Failure(error) }
+      try engine.inside(scope) {
+        try engine.ending(goesAlong: task.scope.takesAlong(task.birth)) {
+          do throws(LuaFailure) { try lua.close(thread) } catch { throw Failure(error) }
+        }
       }
     } catch {
       scope.report(Report(error, during: "<close> of \(task.label)"))
