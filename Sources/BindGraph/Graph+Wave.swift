@@ -72,6 +72,14 @@ extension Graph {
     hasMore = true
   }
 
+  /// What is queued meanwhile waits for the next flush.
+  public func gather(_ body: () -> Void) {
+    let outer = runsWaves
+    runsWaves = true
+    body()
+    runsWaves = outer
+  }
+
   /// Runs waves until all is quiet.
   public func flush() -> Settlement { runWaves() }
 

@@ -182,6 +182,10 @@ extension Engine {
     }
     overlay.apply(in: self, reportingTo: scope)
     let observers = settleFirst(of: overlay)
+    if !overlay.resuming.isEmpty {
+      graph.gather { overlay.resume() }
+      forgetUnsettledIfQuiet()
+    }
     for observer in observers where observer.awaitsFirstDelivery { graph.deliverWithWave(observer.node) }
     let settlement = graph.flush()
     var failure = settlement == .overrun ? overrun() : nil
@@ -191,7 +195,6 @@ extension Engine {
       let later = overrun()
       failure = failure ?? later
     }
-    for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
     closeStep(after: settlement)
     if let failure { throw failure }
   }
@@ -201,6 +204,7 @@ extension Engine {
   func settleFirst(of commit: Overlay) -> [any FirstDelivery] {
     let made = commit.initials
     if made.isEmpty { return made }
+    defer { forgetUnsettledIfQuiet() }
     let again = HeldFirstDeliveries()
     return made.filter { binding in
       guard binding.awaitsFirstDelivery, graph.settleInitially(binding.node) else { return true }

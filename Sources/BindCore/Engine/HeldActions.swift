@@ -42,7 +42,7 @@ final class HeldOverlay: HeldAction {
     for observer in engine.settleFirst(of: overlay) where observer.awaitsFirstDelivery {
       engine.reportOverrun(engine.graph.deliverInitially(observer.node), during: "first delivery")
     }
-    for callback in overlay.resuming where callback.resumesAtCommit { callback.resume() }
+    overlay.resume()
   }
 
   /// As if the callback had raised, where it has written something.

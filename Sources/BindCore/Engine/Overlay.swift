@@ -46,6 +46,8 @@ package final class Overlay {
   var makesBindings: Bool { further?.makesBindings ?? false }
   /// What goes on with the commit.
   var resuming: [Callback] { further?.resuming ?? [] }
+  /// What goes on with the commit does so as part of its wave.
+  func resume() { for callback in resuming where callback.resumesAtCommit { callback.resume() } }
 
   // No property is in use when another object is called, so run-time checks of exclusive access would find nothing.
   @exclusivity(unchecked) private var order: [PendingWrite] = []
@@ -365,7 +367,8 @@ package final class Overlay {
     engine.isAmongBindings = keepsPast
     defer {
       engine.isAmongBindings = false
-      if hasBindings { engine.forgetUnsettledIfQuiet() }
+      // What bindings that begin or go on with it deliver over is known until they have.
+      if hasBindings, !makesBindings, resuming.isEmpty { engine.forgetUnsettledIfQuiet() }
     }
     for write in order {
       if let returns {

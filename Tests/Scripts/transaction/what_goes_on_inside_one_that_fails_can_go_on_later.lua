@@ -27,8 +27,8 @@ print(select(2, pcall(bh.transaction, function()
   x:set(1)
   a:set(1)
 end)).id)
--- expect: begins	1
 -- expect: goes on	1
+-- expect: begins	1
 -- expect: bind.cycle
 print(h:info().paused)                  -- expect: false
 

@@ -14,10 +14,10 @@ local ok, err = pcall(bh.transaction, function()
   other:observe(function(v) print("observer", v) end)
   bh.bind(other, function(v) print("binding", v) end)
 end)
+-- expect: resumed	6
 -- expect: observer	6
 -- expect: binding	6
 -- expect: effect	6
--- expect: resumed	6
 print(ok, err.id, effect:info().runs)            -- expect: false	bind.cycle	1
 a:set(0)
 other:set(7)
