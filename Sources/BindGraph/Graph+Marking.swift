@@ -18,6 +18,20 @@ extension Graph {
     change(index, cause, newest: 0)
   }
 
+  /// The derived node follows from what was changed by that cause, whatever else its input was changed by.
+  public func attribute(_ node: NodeID, to cause: UInt32) {
+    guard let index = resolve(node) else { return }
+    hasSeveralCauses = true
+    attributions[index] = cause
+  }
+
+  /// Before a change with several causes, of which that is the oldest: whoever follows from a part of it may have no newer one.
+  public func willChange(_ source: NodeID, cause: UInt32) {
+    guard let index = resolve(source), nodes[index].pointee.firstDependent != 0 else { return }
+    hasSeveralCauses = true
+    mark(from: index, cause, newest: 0)
+  }
+
   @inline(__always)
   func change(_ source: NodeID, _ cause: UInt32) {
     guard let index = resolve(source) else { return }

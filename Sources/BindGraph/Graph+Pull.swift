@@ -117,7 +117,7 @@ extension Graph {
           state = .changed
           if !flags.contains(.tracked) {
             edge.pointee.seen = input.pointee.version
-            if hasSeveralCauses { frame.pointee.cause = max(frame.pointee.cause, input.pointee.cause) }
+            if hasSeveralCauses { follow(input.pointee.cause, in: frame) }
           }
         }
         switch state {
@@ -223,6 +223,13 @@ extension Graph {
     demanded = 0
     tracker.node = 0
     _ = push(needed, nodes[needed])
+  }
+
+  /// What is worked out has that as one of its causes, or the one that it was given (`attribute`).
+  @inline(never)
+  private func follow(_ cause: UInt32, in frame: UnsafeMutablePointer<PullFrame>) {
+    let known = attributions.isEmpty ? nil : attributions[frame.pointee.node]
+    frame.pointee.cause = known ?? max(frame.pointee.cause, cause)
   }
 
   @inline(__always)

@@ -116,8 +116,15 @@ extension Graph {
   private func endFlush() {
     runsWaves = false
     presentCause = 0
-    (lastChange, hasSeveralCauses) = (0, false)
+    lastChange = 0
+    if hasSeveralCauses { forgetCauses() }
     tidy()
+  }
+
+  @inline(never)
+  private func forgetCauses() {
+    hasSeveralCauses = false
+    if !attributions.isEmpty { attributions.removeAll() }
   }
 
   /// The wave has settlers, or has left something: whatever else belongs to it, and the waves that follow.

@@ -38,6 +38,8 @@ public final class Graph {
   /// The last change since waves ran, and whether there were others: only then who is told is told which of them it was.
   @exclusivity(unchecked) var lastChange: UInt32 = 0
   @exclusivity(unchecked) var hasSeveralCauses = false
+  /// Of derived nodes that follow from one place in what was changed there and elsewhere. Empty but for waves with several causes.
+  var attributions: [UInt32: UInt32] = [:]
   /// Observers that wait for their turn. No slot goes to another node while something waits, so a node that has ended
   /// meanwhile is one without flags.
   @exclusivity(unchecked) var queue = Stack<UInt32>()

@@ -31,7 +31,9 @@ package class TouchableCell: DerivedCell {
     knowsItsWriter = false
     for cell in heldFields { cell.learnOrigin(values.flatMap(cell.standing), cause: cause, placed: placed[cell.step]) }
     guard let values, values.old != values.new else { return }
-    engine.noteOrigin(of: self, placed.newest ?? cause)
+    let event = placed.newest ?? cause
+    engine.noteOrigin(of: self, event)
+    if !placed.isEmpty, node != .none { engine.graph.attribute(node, to: event.index) }
     knowsItsWriter = true
   }
 

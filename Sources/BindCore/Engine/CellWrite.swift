@@ -151,6 +151,8 @@ final class CellWrite: PendingWrite {
         touch = nil
         if placed.isEmpty { return cell.commitCounted(value, cause: cause) }
         engine.placedCauses = placed.causes(in: value, of: cell)
+        // Who follows from one place has perhaps an older cause than all of it.
+        if let first = engine.placedCauses.oldest { engine.graph.willChange(cell.node, cause: first.index) }
         defer { engine.placedCauses = PlacedCauses() }
         return cell.commitCounted(value, cause: cause)
       }
