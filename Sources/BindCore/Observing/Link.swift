@@ -129,12 +129,10 @@ open class Link: Binding {
     }
   }
 
-  /// What follows from an end follows from its last write, which may be newer than what has queued the link, or older where that was done
-  /// elsewhere in what it is a place in.
+  /// What follows from an end follows from its last write, which may be newer than what has queued the link.
   final func following(_ end: Cell, _ body: () throws(Failure) -> Void) throws(Failure) {
-    let leafEvent = end.settledLeaf?.writtenBy ?? .none
-    let event = end.writtenBy == .none ? leafEvent : end.writtenBy
-    if event == engine.cause || event.index < engine.cause.index && engine.cause != leafEvent { return try body() }
+    let event = end.writtenBy == .none ? end.settledLeaf?.writtenBy ?? .none : end.writtenBy
+    if event.index <= engine.cause.index { return try body() }
     try engine.caused(by: event, body)
   }
 

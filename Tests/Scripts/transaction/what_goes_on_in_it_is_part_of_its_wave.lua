@@ -1,6 +1,8 @@
 -- Contract 0, 2, 21: what goes on in a transaction is part of its wave: no observer sees the ends of a link disagree, and each is told once.
 -- expect: link	1	1
 -- expect: link	5	5
+-- expect: two links	1	1	1
+-- expect: two links	5	5	5
 -- expect: bind	1	1
 -- expect: bind	6	6
 -- expect: record	6	7
@@ -15,6 +17,19 @@ do
   bh.transaction(function()
     a:set(5)
     handle:resume()
+  end)
+end
+
+do
+  local a, b, c = bh.bindable(1), bh.bindable(1), bh.bindable(1)
+  local one, other = bh.link(a, b), bh.link(a, c)
+  a:observe(function(v) print("two links", v, b:get(), c:get()) end)
+  one:pause()
+  other:pause()
+  bh.transaction(function()
+    a:set(5)
+    one:resume()
+    other:resume()
   end)
 end
 
