@@ -25,17 +25,37 @@ extension Graph {
 
   /// The body that runs has read a node that is being evaluated: all that were begun since then are part of a ring.
   func noteRing(to index: UInt32) {
-    evaluationPath = markRing(from: index).map(id) + [id(index)]
+    markRing(from: index)
+    evaluationPath = ring(from: index).map(id) + [id(index)]
     if tracker.node != 0 { _ = track(id(followed(index, closesRing: true))) }
   }
 
-  /// Gives the nodes from `index` to the one that is evaluated now, all of them but the first marked.
-  @discardableResult
-  func markRing(from index: UInt32) -> ArraySlice<UInt32> {
-    let begun = pullStack.elements.filter(isEvaluated).map(\.node)
-    let members = begun[(begun.lastIndex(of: index) ?? 0)...]
-    for member in members.dropFirst() { nodes[member].pointee.flags.insert(.meetsRing) }
+  /// Marks the nodes whose evaluation was begun since that of `index`.
+  func markRing(from index: UInt32) {
+    for frame in frames(after: index) where isEvaluated(frame) { nodes[frame.node].pointee.flags.insert(.meetsRing) }
+  }
+
+  /// The nodes from `index` to the one that is evaluated now, each of which waits for the next one, whether it has been begun or has only
+  /// its inputs looked at. Each is there once: what leads back to one that waits already is no part.
+  private func ring(from index: UInt32) -> [UInt32] {
+    var members = [index]
+    var places = [index: 0]
+    for frame in frames(after: index) where nodes[frame.node].pointee.flags.contains(.derived) {
+      if let place = places[frame.node] {
+        for member in members[(place + 1)...] { places[member] = nil }
+        members.removeSubrange((place + 1)...)
+      } else {
+        places[frame.node] = members.count
+        members.append(frame.node)
+      }
+    }
     return members
+  }
+
+  private func frames(after index: UInt32) -> Slice<UnsafeMutableBufferPointer<PullFrame>> {
+    let frames = pullStack.elements
+    let begun = frames.lastIndex { $0.node == index && isEvaluated($0) }
+    return frames[(begun.map { $0 + 1 } ?? 0)...]
   }
 
   /// An input of a declared node is being evaluated, or part of a ring: so is the node, whether it reads that one or not.

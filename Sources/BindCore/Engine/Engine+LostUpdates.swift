@@ -10,7 +10,7 @@ extension Engine {
       heldTargets.removeAll(keepingCapacity: true)
     }
     for write in overlay.writtenTargets where write.mayLose {
-      let held = HeldTarget(observer: graph.currentObserver, write: write, overlay: overlay)
+      let held = HeldTarget(write: write, overlay: overlay)
       if note(held, among: &heldTargets[ObjectIdentifier(write.losing), default: []]) { mayReturn(write) }
     }
     if !heldTargets.isEmpty { watching.pointee |= Watch.heldWrites }
@@ -136,7 +136,7 @@ extension Engine {
     let observer = graph.currentObserver
     for place in fields?.places(merging: leaf.stored.flatMap { cell.value(in: $0) }) ?? [[]] {
       guard readsOfCallback.contains(leaf, Path(path.steps + place), by: observer),
-        let earlier = held.last(where: { $0.observer != observer && changes(cell, place, in: leaf, $0) })
+        let earlier = held.last(where: { changes(cell, place, in: leaf, $0) })
       else { continue }
       let later = overlay?.write(to: leaf.writeTarget)?.cause ?? recordWrite(to: cell)
       let name = place.reduce(cell.name) { name, step in step.name(below: name) }
@@ -146,8 +146,7 @@ extension Engine {
 
   /// The same of a bindable.
   func checkLostUpdate<Value>(of bindable: Bindable<Value>, by write: CauseID) {
-    guard watching.pointee & Watch.heldWrites != 0, let held = heldTargets[ObjectIdentifier(bindable)],
-      let earlier = held.last(where: { $0.observer != graph.currentObserver })
+    guard watching.pointee & Watch.heldWrites != 0, let earlier = heldTargets[ObjectIdentifier(bindable)]?.last
     else { return }
     unfoldReads()
     if !readsOfCallback.contains(bindable, Path(), by: graph.currentObserver) { return }
@@ -172,9 +171,7 @@ extension Engine {
   /// nothing of what it makes of the value of the moment.
   func mayDiffer(from cells: [LeafCell]) -> Bool {
     guard watching.pointee & Watch.heldWrites != 0 else { return false }
-    return cells.contains { cell in
-      heldTargets[ObjectIdentifier(cell)]?.contains { $0.observer != graph.currentObserver } ?? false
-    }
+    return cells.contains { heldTargets[ObjectIdentifier($0)] != nil }
   }
 
   private func changes(
@@ -204,8 +201,8 @@ extension Record {
   }
 }
 
+/// What a callback has written that has ended.
 struct HeldTarget {
-  let observer: NodeID
   let write: PendingWrite
   let overlay: Overlay
 }

@@ -261,25 +261,27 @@ package enum Watch {
 
 extension Engine {
   /// Runs an observer's callback: its writes are held until it has returned, and dropped if it throws.
+  /// - Parameter isHandler: it hears of errors. What becomes of its writes says nothing of the observer that has raised.
   @inline(__always)
   func runCallback(
-    cause: CauseID, as callbackMode: WriteMode = .deferred, _ body: () throws(Failure) -> Void
+    cause: CauseID, as callbackMode: WriteMode = .deferred, isHandler: Bool = false, _ body: () throws(Failure) -> Void
   ) -> Failure? {
     let outerMode = mode
     let outerCause = self.cause
     assert(overlay == nil, "a callback runs inside a transaction, and would take its writes")
     mode = callbackMode
     self.cause = cause
+    if isHandler { readsOfCallback.clear() }
     var failure: Failure?
     do { try body() } catch { failure = error }
-    if overlay != nil { finishCallback(failed: failure != nil) }
+    if overlay != nil { finishCallback(failed: failure != nil, isHandler: isHandler) }
     mode = outerMode
     self.cause = outerCause
     return failure
   }
 
   @inline(never)
-  private func finishCallback(failed: Bool) {
+  private func finishCallback(failed: Bool, isHandler: Bool) {
     guard let finished = overlay else { return }
     overlay = nil
     watching.pointee &= ~Watch.overlay
@@ -288,7 +290,7 @@ extension Engine {
       drop(finished)
     } else if !finished.isEmpty {
       noteHeld(finished)
-      lastHolder = graph.currentObserver
+      lastHolder = isHandler ? .none : graph.currentObserver
       graph.hold(HeldOverlay(finished, in: scope, by: lastHolder))
     }
     readsOfCallback.clear()

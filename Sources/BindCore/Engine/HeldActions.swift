@@ -5,19 +5,21 @@ extension Scope {
   func reportAfterWave(_ report: Report) { engine.graph.hold(HeldReport(report, to: self)) }
 }
 
-/// A report that waits until its handler may run: see `Scope.report`.
+/// A report that waits until its handler may run: see `Scope.report`. What that does follows from what has led to the report.
 final class HeldReport: HeldAction {
   private let report: Report
   private let scope: Scope
+  private let cause: CauseID
   private let stillHolds: () -> Bool
 
   init(_ report: Report, to scope: Scope, _ stillHolds: @escaping () -> Bool = { true }) {
     self.report = report
     self.scope = scope
     self.stillHolds = stillHolds
+    cause = scope.engine.cause
   }
 
-  override func apply(in graph: Graph) { if stillHolds() { scope.report(report) } }
+  override func apply(in graph: Graph) { if stillHolds() { scope.engine.caused(by: cause) { scope.report(report) } } }
 }
 
 /// An observer's writes on their way to the next wave, or the engine's own.

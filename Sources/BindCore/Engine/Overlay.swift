@@ -348,9 +348,9 @@ package final class Overlay {
   func apply(in engine: Engine, reportingTo scope: Scope) -> Failure? {
     let returns = engine.presentReturns
     defer { if let returns { engine.lookBack(at: returns, after: self) } }
-    if isHeld, let (failure, report) = failureOfPerforming(in: engine) {
+    if isHeld, let (failure, write) = failureOfPerforming(in: engine) {
       engine.drop(self)
-      scope.reportAfterWave(report)
+      write.report(failure, to: scope)
       return failure
     }
     if isHeld { engine.heldCommits &+= 1 }
@@ -390,15 +390,13 @@ package final class Overlay {
   }
 
   private func apply(_ write: PendingWrite, in engine: Engine, reportingTo scope: Scope) {
-    do { try write.apply(in: engine) } catch {
-      scope.reportAfterWave(write.report(error, in: engine))
-    }
+    do { try write.apply(in: engine) } catch { write.report(error, to: scope) }
   }
 
   /// All of it or nothing, like a transaction: works out what functions give on the values of the moment, and asks what
   /// counts as equal. They see what else is written here.
-  /// - Returns: the failure, if there was one, and what is to be told of it.
-  private func failureOfPerforming(in engine: Engine) -> (failure: Failure, report: Report)? {
+  /// - Returns: the failure, if there was one, and the write that has failed.
+  private func failureOfPerforming(in engine: Engine) -> (failure: Failure, write: PendingWrite)? {
     if let log {
       invalidateSpeculations()
       // What others have marked before, and have given up, depends on this too.
@@ -407,11 +405,11 @@ package final class Overlay {
       for write in order { write.startOver() }
       if let (operation, failure) = log.performAnew(in: self, engine) {
         guard let write = ownWrite(to: operation.target) else { preconditionFailure("an operation without its write") }
-        return (failure, write.report(failure, in: engine))
+        return (failure, write)
       }
     }
     for write in order where write.asksScript {
-      do throws(Failure) { try write.prepare() } catch { return (error, write.report(error, in: engine)) }
+      do throws(Failure) { try write.prepare() } catch { return (error, write) }
     }
     return nil
   }

@@ -58,8 +58,11 @@ package class PendingWrite {
   /// The cell's name, for reports.
   var targetName: String { "cell" }
 
-  /// What is told where it cannot be applied.
-  final func report(_ failure: Failure, in engine: Engine) -> Report {
-    Report(engine.located(failure, by: cause), during: "held write to \(targetName)", trail: engine.trail(of: cause))
+  /// Where it cannot be applied. What a handler of errors writes then follows from it.
+  final func report(_ failure: Failure, to scope: Scope) {
+    let engine = scope.engine
+    let report = Report(
+      engine.located(failure, by: cause), during: "held write to \(targetName)", trail: engine.trail(of: cause))
+    engine.caused(by: cause) { scope.reportAfterWave(report) }
   }
 }

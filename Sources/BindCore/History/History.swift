@@ -422,9 +422,10 @@ extension Engine {
     for history in histories { history.wasTaken(cell, in: joinedStep) }
   }
 
-  /// A transaction whose writes have the cause `undo`.
+  /// A transaction whose writes have the cause `undo`. Inside one that has a label of its own that is what observers see.
   fileprivate func undoing(_ label: String, _ body: () throws -> Void) throws {
-    try turn(.undo, label: label, parent: cause) {
+    let around = overlay?.isInTransaction ?? false ? causes.ownLabel(ofTransaction: cause) : nil
+    try turn(.undo, label: around ?? label, parent: cause) {
       try writing(as: .undo, body)
     }
   }

@@ -172,8 +172,11 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     let trouble = pastTrouble
     trouble.inARow += 1
     didFail(failure)
-    note(failure, trail: engine.trail(of: cause))
-    suspend(after: trouble.inARow)
+    // What a handler of errors writes follows from what the callback was told.
+    engine.caused(by: cause == .none ? beginning(in: engine) : cause) {
+      note(failure, trail: engine.trail(of: cause))
+      suspend(after: trouble.inARow)
+    }
   }
 
   /// Counts and reports it.

@@ -146,6 +146,12 @@ package struct CauseLog {
     return 0
   }
 
+  /// The label that the event was given, if it is a transaction with words.
+  package func ownLabel(ofTransaction id: CauseID) -> String? {
+    guard metadata[id.index] != nil, let event = self[id], event.label != 0 else { return nil }
+    return name(event.label)
+  }
+
   /// The number of a name, for ever.
   package mutating func intern(_ name: String) -> UInt32 { names.keep(name, at: last) }
 

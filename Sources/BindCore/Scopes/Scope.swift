@@ -268,7 +268,7 @@ public final class Scope {
     var failure: Failure?
     if engine.graph.isFlushing {
       // Its writes are held like an observer's, its functions too.
-      failure = engine.runCallback(cause: engine.cause) { () throws(Failure) in
+      failure = engine.runCallback(cause: engine.cause, isHandler: true) { () throws(Failure) in
         _ = engine.overlayForWriting()
         try handler(report)
       }
