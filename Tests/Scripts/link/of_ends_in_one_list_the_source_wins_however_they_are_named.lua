@@ -23,6 +23,8 @@ end
 local function each(visit)
   for _, a in ipairs(names) do
     for _, b in ipairs(names) do for _, c in ipairs(names) do visit(a, b, c) end end
+    -- A turn has its limit of time.
+    bh.sleep(0)
   end
 end
 
