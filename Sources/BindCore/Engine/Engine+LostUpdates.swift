@@ -201,7 +201,7 @@ extension Record {
   }
 }
 
-/// What a callback has written that has ended.
+/// What was written by a callback that has ended.
 struct HeldTarget {
   let write: PendingWrite
   let overlay: Overlay
