@@ -3,7 +3,7 @@ public import CBindValue
 
 /// A source cell: a bindable, or a field of a model.
 open class LeafCell: Cell {
-  @exclusivity(unchecked) package private(set) final var declaration: FieldDeclaration
+  @exclusivity(unchecked) package final var declaration: FieldDeclaration
   /// The record it is a field of. Invariant: a record that ends takes itself out of its fields, which may live on.
   package final var parent: RecordCell? { record?.takeUnretainedValue() }
   /// To ask whether there is one retains nothing.
@@ -401,11 +401,11 @@ open class LeafCell: Cell {
     storage.pointee.flags |= UInt32(BH_SLOT_DIRECT.rawValue)
   }
 
-  public final override var holdsObjects: Bool {
+  open override var holdsObjects: Bool {
     stored?.holdsObjects ?? false || declaration.defaultValue.holdsObjects
   }
 
-  public final override func replaceObjects(_ replacement: (Opaque) -> Value?) {
+  open override func replaceObjects(_ replacement: (Opaque) -> Value?) {
     if let value = stored?.replacingObjects(replacement) { stored = value }
     if let value = declaration.defaultValue.replacingObjects(replacement) { declaration.defaultValue = value }
   }

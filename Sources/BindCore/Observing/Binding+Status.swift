@@ -53,6 +53,18 @@ extension Binding {
     return cells.cell(named: name, of: title, in: engine)
   }
 
+  /// It has ended: what is to be known of it stands in cells, where it holds objects.
+  func leaveStatusToCells() {
+    let holdsObjects = statusFailure?.holdsObjects ?? false || refusedInput?.holdsObjects ?? false
+    if !holdsObjects { return }
+    if !scope.isEnding {
+      _ = statusCell(named: "status")
+      statusCells?.end(of: title, in: engine)
+    }
+    statusFailure = statusFailure?.withoutObjects
+    refusedInput = nil
+  }
+
   package static let statusCellNames = ["status", "error", "input"]
 
   /// How it stands, or stood before its input could not be computed.

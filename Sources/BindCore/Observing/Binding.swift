@@ -11,7 +11,9 @@ open class Binding: Observer {
   /// What the target follows. `input` is the same, or the gate before it.
   package let source: Cell
   package let target: Cell
-  public override var cellsAfterItsEnd: [Cell] { isStopped ? [input, source, target] : [] }
+  public override var cellsAfterItsEnd: [Cell] {
+    isStopped ? [input, source, target] + (statusCells?.cells ?? []) : []
+  }
   /// The target is written in the wave of the change itself, before any observer: nobody sees the two ends disagree.
   private let settles: Bool
   /// The source that the target's value lives in. The target keeps it alive.
@@ -204,6 +206,7 @@ open class Binding: Observer {
 
   open override func didStop() {
     super.didStop()
+    leaveStatusToCells()
     guard let claims else { return }
     self.claims = nil
     targetReturn?.stop()

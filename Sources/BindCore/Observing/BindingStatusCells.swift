@@ -38,6 +38,14 @@ package final class BindingStatusCells {
     }
   }
 
+  /// The binding has ended. Objects in what these tell stand in cells from now on, which are among those that a handle holds.
+  package func end(of title: String, in engine: Engine) {
+    if error.holdsObjects, cell(named: "error", of: title, in: engine) != nil { error = .nil }
+    if input.holdsObjects, cell(named: "input", of: title, in: engine) != nil { input = .nil }
+  }
+
+  package var cells: [Cell] { Binding.statusCellNames.compactMap { made[$0] } }
+
   package func cell(named name: String, of title: String, in engine: Engine) -> Cell? {
     guard Binding.statusCellNames.contains(name) else { return nil }
     if let cell = made[name] { return cell }

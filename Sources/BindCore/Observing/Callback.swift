@@ -248,6 +248,7 @@ open class Callback: Reaction, ScopeItem, FirstDelivery {
     scope.remove(self)
     engine.keep(count, of: place)
     engine.graph.dispose(node)
+    if let trouble { trouble.last = trouble.last?.withoutObjects }
     didStop()
   }
 

@@ -98,7 +98,6 @@ extension Surface {
     return [
       KindTable(kind: kinds.cell, entries: cellMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
       KindTable(kind: kinds.derived, entries: cellMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
-      KindTable(kind: kinds.compared, entries: cellMethods, builtIn: ["get", "peek", "set"], hasPaths: true),
       KindTable(
         kind: kinds.source, entries: sourceMethods, builtIn: ["get", "peek"], hasPaths: true),
       KindTable(

@@ -59,6 +59,23 @@ extension Interpreter {
   /// How many parameters the function declares; 255 for a variadic one.
   func parameterCount(_ function: LuaReference) -> UInt8 { UInt8(clamping: bh_parameter_count(lua, function.number)) }
 
+  /// Makes the userdata of the object, and keeps it while that is given what it is to hold.
+  func withUserdata(of object: HostObject, _ body: () throws(Failure) -> Void) throws(Failure) {
+    do { try anchor(object) } catch { throw Failure(error) }
+    defer { unanchor(object) }
+    try body()
+  }
+
+  /// The userdata of the object holds the function: that may mention the object.
+  func hold(_ function: LuaReference, in object: HostObject) throws(Failure) {
+    try withUserdata(of: object) { _ = setUserValue(1, of: object, to: function) }
+  }
+
+  /// What the userdata, which must exist, holds there; nil for nothing.
+  func function(_ index: Int, of object: HostObject) throws(Failure) -> LuaReference? {
+    do { return try userValue(index, of: object) } catch { throw Failure(error) }
+  }
+
   /// Calls a function that must not wait.
   func run(_ function: LuaReference, _ arguments: [Value] = [], results: Int = 0) throws(Failure) -> [Value] {
     do { return try call(function, arguments, results: results) } catch { throw Failure(error) }

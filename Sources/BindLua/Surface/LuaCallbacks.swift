@@ -133,9 +133,12 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
     cells.set(status, failure.map { surface.errorTable($0, at: engine.position(of: place)) }, input: input, in: engine)
   }
 
+  override var cellsAfterItsEnd: [Cell] { super.cellsAfterItsEnd + (isStopped ? cells.cells : []) }
+
   override func didStop() {
     super.didStop()
-    given = nil
+    (given, tried) = (nil, nil)
+    cells.end(of: title, in: engine)
     lua.letGo(of: before)
     if hasOwnScope { scope.leave() }
   }

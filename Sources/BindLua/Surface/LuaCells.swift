@@ -31,13 +31,9 @@ class LuaDerivedCell: DerivedCell {
   /// Moves the functions into the userdata, which is made here.
   func settle() throws(Failure) {
     let object = surface.object(self)
-    do {
-      try lua.anchor(object)
-      defer { lua.unanchor(object) }
+    try lua.withUserdata(of: object) { () throws(Failure) in
       for (index, function) in functions.enumerated() { _ = lua.setUserValue(index + 1, of: object, to: function) }
       if let inputs { try surface.hold(inputs, in: object) }
-    } catch {
-      throw Failure(error)
     }
     letGo()
   }
@@ -46,7 +42,7 @@ class LuaDerivedCell: DerivedCell {
   func function(_ index: Int) throws(Failure) -> LuaReference? {
     if holdsFunctions { return functions[index] }
     guard let object = surfaceObject as? CellObject else { return nil }
-    do { return try lua.userValue(index + 1, of: object) } catch { throw Failure(error) }
+    return try lua.function(index + 1, of: object)
   }
 
   override func livenessChanged(_ live: Bool, in graph: Graph) {

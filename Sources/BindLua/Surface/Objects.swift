@@ -5,8 +5,6 @@ import CBindValue
 struct Kinds {
   let cell: ObjectKind
   let derived: ObjectKind
-  /// A cell that asks a function of the script's what is equal.
-  let compared: ObjectKind
   let handle: ObjectKind
   let scope: ObjectKind
   let field: ObjectKind
@@ -35,10 +33,9 @@ struct Kinds {
   init(_ lua: Interpreter) throws(LuaFailure) {
     cell = try lua.registerKind("Ref", isCell: true, hasPaths: true)
     derived = try lua.registerKind("derived Ref", isCell: true, hasPaths: true, userValues: Self.derivedUserValues)
-    compared = try lua.registerKind("Ref", isCell: true, hasPaths: true, userValues: 1)
     handle = try lua.registerKind("handle", hasPaths: true, canClose: true, userValues: 1)
     scope = try lua.registerKind("scope")
-    field = try lua.registerKind("field")
+    field = try lua.registerKind("field", userValues: 1)
     job = try lua.registerKind("job", hasPaths: true, canClose: true)
     view = try lua.registerKind("view", hasPaths: true, canClose: true)
     source = try lua.registerKind("source", isCell: true, hasPaths: true)
@@ -64,7 +61,6 @@ extension Kinds {
     if cell is SourceCell { return source }
     if cell.settledLeaf is SourceCell { return sourcePlace }
     if cell is DerivedCell { return derived }
-    if cell is LuaComparedCell { return compared }
     return cell.stateMirror != nil ? state : self.cell
   }
 }
@@ -75,10 +71,9 @@ final class CellObject: HostObject, CellRepresentative, @unchecked Sendable {
   var hasList = false
   /// So many collections are to pass before it is parked again.
   var parkingPause: UInt8 = 0
-  private let isCompared: Bool
   /// Whoever gets it may keep it and write it when the userdata is gone.
   var cell: Cell {
-    if ownCell.isParked || isCompared { takeBack() }
+    if ownCell.isParked { bringBack() }
     return ownCell
   }
   /// The cell as it is, perhaps parked.
@@ -87,7 +82,6 @@ final class CellObject: HostObject, CellRepresentative, @unchecked Sendable {
 
   init(_ cell: Cell, surface: Surface) {
     ownCell = cell
-    isCompared = type(of: cell) == LuaComparedCell.self
     self.surface = surface
     let kinds = surface.kinds
     super.init(kind: kinds.kind(of: cell))
@@ -99,13 +93,8 @@ final class CellObject: HostObject, CellRepresentative, @unchecked Sendable {
 
   override func keep() -> Bool { surface.garbage.kept.add(self) }
 
-  func bringBack() { surface.garbage.parked.bringBack(self) }
-
   @inline(never)
-  private func takeBack() {
-    if ownCell.isParked { bringBack() }
-    if isCompared { (ownCell as? LuaComparedCell)?.takeFunction() }
-  }
+  func bringBack() { surface.garbage.parked.bringBack(self) }
 
   // Said here, because the compiler warns of the trap that it makes for an initialiser that is not inherited.
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
@@ -135,7 +124,7 @@ final class CellObject: HostObject, CellRepresentative, @unchecked Sendable {
 
   override func write(_ value: HostArgument, into result: inout WriteResult) throws {
     do {
-      if ownCell.isParked || isCompared { takeBack() }
+      if ownCell.isParked { bringBack() }
       if case .refused(let diagnostic) = try ownCell.write(value.value) { try result.refuse(diagnostic) }
     } catch let failure as Failure {
       if surface.passesOver(failure) { return }
@@ -163,6 +152,8 @@ final class CellObject: HostObject, CellRepresentative, @unchecked Sendable {
 final class HandleObject: HostObject, @unchecked Sendable {
   let item: any ScopeItem
   let place: Site
+  /// Its userdata keeps those of these cells that it is made of (`ParkedCells`).
+  var keptParts: [ObjectIdentifier] = []
   private unowned(unsafe) let surface: Surface
 
   init(_ item: any ScopeItem, surface: Surface) {
@@ -214,16 +205,29 @@ final class ScopeObject: HostObject, @unchecked Sendable {
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
 
-/// What `bh.field` returns: a declaration on its way into a model.
+/// What `bh.field` returns: a declaration on its way into a model. Its userdata holds the function of `check`.
 final class FieldObject: HostObject, @unchecked Sendable {
-  let declaration: FieldDeclaration
+  private let declaration: FieldDeclaration
+  private unowned(unsafe) let surface: Surface
 
-  init(_ declaration: FieldDeclaration, surface: Surface) {
+  init(_ declaration: FieldDeclaration, check: LuaReference?, surface: Surface) throws(Failure) {
     self.declaration = declaration
+    self.surface = surface
     super.init(kind: surface.kinds.field)
+    if let check { try surface.lua.hold(check, in: self) }
   }
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
+
+  override func keep() -> Bool { surface.garbage.kept.add(self) }
+
+  func declared() throws(Failure) -> FieldDeclaration {
+    guard let check = try surface.lua.function(1, of: self) else { return declaration }
+    var declaration = declaration
+    declaration.check =
+      LuaCheck(check, type: declaration.type, defaultValue: declaration.defaultValue, lua: surface.lua).verdict
+    return declaration
+  }
 }
 
 extension Surface {

@@ -83,7 +83,7 @@ extension Surface {
     switch defaults {
     case .record(let record): return .record(try tree(of: record))
     case .opaque(let opaque):
-      if let declared = opaque as? FieldObject { return .leaf(declared.declaration) }
+      if let declared = opaque as? FieldObject { return .leaf(try declared.declared()) }
       throw .diagnostic(Diagnostic(.storeValue, "\(call.name): a \(opaque.typeName) cannot be stored"))
     default: return .leaf(.plain(defaults))
     }

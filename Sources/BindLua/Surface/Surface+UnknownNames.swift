@@ -44,7 +44,7 @@ extension Surface {
     let noun =
       switch kind {
       case kinds.view: "property"
-      case kinds.cell, kinds.derived, kinds.compared, kinds.sourcePlace: "field"
+      case kinds.cell, kinds.derived, kinds.sourcePlace: "field"
       default: "cell"
       }
     return "a \(noun) is reached by its path, as in \(word) \"\(name)\""
@@ -53,7 +53,7 @@ extension Surface {
   /// A word for an object of this kind in an example; nil where it has nothing to be reached by a path.
   private func example(_ kind: ObjectKind) -> String? {
     switch kind {
-    case kinds.cell, kinds.derived, kinds.compared, kinds.sourcePlace: "m"
+    case kinds.cell, kinds.derived, kinds.sourcePlace: "m"
     case kinds.view: "view"
     case kinds.job: "job"
     case kinds.handle: "handle"

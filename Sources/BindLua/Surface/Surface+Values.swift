@@ -155,18 +155,13 @@ extension Surface {
   }
 
   private func keep(_ cells: [Cell], in object: HostObject, at place: Int) throws(Failure) {
-    do {
-      try lua.anchor(object)
-      defer { lua.unanchor(object) }
-      try hold(cells, in: object, at: place)
-    } catch {
-      throw Failure(error)
-    }
+    try lua.withUserdata(of: object) { () throws(Failure) in try hold(cells, in: object, at: place) }
   }
 
   /// The userdata of a derived cell keeps those of its inputs: they must not lose their functions before.
-  func hold(_ inputs: [Cell], in object: HostObject, at place: Int = Kinds.derivedUserValues) throws(LuaFailure) {
-    let list = try lua.makeReference(.list(inputs.map { .opaque(self.object($0)) }))
+  func hold(_ inputs: [Cell], in object: HostObject, at place: Int = Kinds.derivedUserValues) throws(Failure) {
+    let list: LuaReference
+    do { list = try lua.makeReference(.list(inputs.map { .opaque(self.object($0)) })) } catch { throw Failure(error) }
     _ = lua.setUserValue(place, of: object, to: list)
   }
 
@@ -228,7 +223,7 @@ extension Surface {
       case .record(let inner): fields.append((name, .record(try tree(of: inner))))
       case .opaque(let opaque):
         if let declared = opaque as? FieldObject {
-          fields.append((name, .leaf(declared.declaration)))
+          fields.append((name, .leaf(try declared.declared())))
         } else {
           fields.append((name, .leaf(.plain(value))))
         }
@@ -289,14 +284,11 @@ extension Surface {
           .bindArgument, "bh.field: a required \(type.name) field needs a default",
           notes: ["give default=, or optional=true"]))
     }
-    var declaration = FieldDeclaration(
+    let declaration = FieldDeclaration(
       type: type, defaultValue: value, isOptional: isOptional, minimum: limits.least, maximum: limits.most,
       oneOf: limits.oneOf ?? [],
       documentation: try options.string("doc"))
-    if let check = try options.function("check") {
-      declaration.check = LuaCheck(check, type: type, defaultValue: value, lua: lua).verdict
-    }
-    call.reply(FieldObject(declaration, surface: self))
+    call.reply(try FieldObject(declaration, check: try options.function("check"), surface: self))
   }
 
   private func fieldType(_ name: String, _ options: Options) throws(Failure) -> FieldType {

@@ -10,6 +10,10 @@ protocol ComposedObject: HostObject {
   var isHeldByItsUserdataAlone: Bool { get }
 }
 
+extension ComposedObject {
+  var representativesOfParts: [Value] { parts.compactMap { ($0.surfaceObject as? CellObject).map { .opaque($0) } } }
+}
+
 /// Has let go of its parts for a moment.
 struct Lender {
   let object: any ComposedObject
@@ -31,12 +35,13 @@ extension CellObject: ComposedObject {
   func letGoOfParts() -> LetGoParts { ownCell.letGoOfParts() }
   func takeBack(_ parts: LetGoParts) { ownCell.takeBack(parts) }
   var keepsUserdataOfParts: Bool { ownCell is LuaDerivedCell || ownCell.parts.isEmpty }
-  var representativesOfParts: [Value] { parts.compactMap { ($0.surfaceObject as? CellObject).map { .opaque($0) } } }
   var isHeldByItsUserdataAlone: Bool { hasCellAlone }
 }
 
 extension HandleObject: ComposedObject {
-  var parts: [Cell] { (item as? Observer)?.cellsAfterItsEnd ?? [] }
+  var parts: [Cell] {
+    (item as? Observer)?.cellsAfterItsEnd.filter { $0.surfaceObject != nil || $0.mayLeadToObjects } ?? []
+  }
   func letGoOfParts() -> LetGoParts { LetGoParts(constants: parts) }
   func takeBack(_ parts: LetGoParts) { parts.takeBackConstants() }
   var keepsUserdataOfParts: Bool { false }

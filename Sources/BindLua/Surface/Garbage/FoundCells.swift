@@ -7,6 +7,7 @@ struct FoundCells {
   private(set) var composed: [any ComposedObject] = []
   /// Some cell may hold objects, now or when nobody follows it any more.
   private(set) var hasContainers = false
+  private var known: Set<ObjectIdentifier> = []
 
   mutating func add(_ object: CellObject) {
     let cell = object.ownCell
@@ -14,7 +15,7 @@ struct FoundCells {
       if cell.mayHoldObjects { hasContainers = true }
       return
     }
-    if cell is DerivedCell || cell is ElementCell { composed.append(object) }
+    if cell is DerivedCell || cell is ElementCell { add(composed: object) }
     guard cell.mayHoldObjects else { return }
     if object.parkingPause > 0 {
       object.parkingPause -= 1
@@ -30,7 +31,12 @@ struct FoundCells {
   }
 
   mutating func add(_ handle: HandleObject) {
-    if !handle.parts.isEmpty { composed.append(handle) }
+    if !handle.parts.isEmpty { add(composed: handle) }
+  }
+
+  /// An object whose userdata is dead, but was not finalised yet, may have another one already.
+  private mutating func add(composed object: any ComposedObject) {
+    if known.insert(ObjectIdentifier(object)).inserted { composed.append(object) }
   }
 
   /// A place holds what it is a place in, and a handle what it names, whose userdata may be gone: each once.
@@ -39,29 +45,20 @@ struct FoundCells {
     var seen: Set<ObjectIdentifier> = []
     for object in composed where !object.keepsUserdataOfParts {
       for part in object.parts {
-        var around: [Cell] = []
-        var cell: Cell? = part
-        var whole: Cell?
-        while let outer = cell {
-          if outer.surfaceObject == nil { around.append(outer) }
-          whole = outer
-          cell = outer.isPlace ? outer.parts.first : nil
-        }
-        // What is computed may follow from cells that do.
-        guard let whole, whole.mayHoldObjects || whole is DerivedCell else { continue }
-        missing += around.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        if !part.mayLeadToObjects { continue }
+        missing += part.andAround.filter { $0.surfaceObject == nil && seen.insert(ObjectIdentifier($0)).inserted }
       }
     }
     return missing
   }
 
   /// Those cells, and what is made of cells, that their userdata alone has.
-  func heldAlone() -> (holders: [CellObject], composed: [CellObject]) {
+  func heldAlone() -> (holders: [CellObject], composed: [any ComposedObject]) {
     if holders.isEmpty { return ([], []) }
     let lenders = holders.allSatisfy(\.hasCellAlone) ? [] : lend()
     let alone = holders.filter(\.hasCellAlone)
     for lender in lenders { lender.takeBack() }
-    return (alone, lenders.compactMap { $0.object as? CellObject })
+    return (alone, lenders.map(\.object))
   }
 
   /// Those that can be got at by their userdata alone, and have let go of their parts, so that what else holds those is seen.
@@ -90,6 +87,20 @@ extension Cell {
   fileprivate var isPlace: Bool {
     self is ElementCell || self is TouchableCell || self is any Lens && !(self is LuaDerivedCell)
   }
+
+  /// The cell, what it is a place in, and so on.
+  fileprivate var andAround: [Cell] {
+    var cells: [Cell] = []
+    var next: Cell? = self
+    while let cell = next {
+      cells.append(cell)
+      next = cell.isPlace ? cell.parts.first : nil
+    }
+    return cells
+  }
+
+  /// It holds objects, or what it is a place in does. What is computed may follow from cells that do.
+  var mayLeadToObjects: Bool { andAround.last.map { $0.mayHoldObjects || $0 is DerivedCell } ?? false }
 
   var isObserved: Bool { node != .none && engine.graph.isLive(node) }
 }

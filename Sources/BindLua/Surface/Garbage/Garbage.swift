@@ -5,7 +5,6 @@ import BindCore
 /// Lua's collector follows what it sees, and Swift counts references: what leads from one to the other and back is garbage for
 /// neither. So Swift leaves to Lua what nobody but Lua has, and looks for that when a collection has just been.
 final class Garbage {
-  let compared = ComparedCells()
   let kept: KeptObjects
   let parked: ParkedCells
   /// The engine outlives the interpreter: nothing that the surface has keeps that one longer than the surface itself.
@@ -27,7 +26,7 @@ final class Garbage {
   /// - Parameter hasContainers: cells hold what may have objects in it.
   func awaitCollection(hasContainers: Bool) {
     if awaitsCollection { return }
-    if hasContainers || !compared.isEmpty || !kept.isEmpty { awaitCollection() }
+    if hasContainers || !kept.isEmpty { awaitCollection() }
   }
 
   private func awaitCollection() {
@@ -53,7 +52,6 @@ final class Garbage {
     (hasCollected, awaitsCollection) = (false, false)
     // What is parked has no values any more that keep others.
     parked.review()
-    compared.review()
     kept.review()
   }
 }

@@ -30,8 +30,11 @@ final class ParkedCells {
     }
     surface.engine.hasContainers = found.hasContainers
     let (holders, composed) = found.heldAlone()
+    for case let handle as HandleObject in composed where !keepParts(of: handle) { return }
     let parked = holders.filter(park)
-    for object in over(parked, among: composed) where !mark(object) { return parked.forEach(bringBack) }
+    for object in over(parked, among: composed.compactMap { $0 as? CellObject }) where !mark(object) {
+      return parked.forEach(bringBack)
+    }
   }
 
   /// Lua is about to close, and with it all that its userdata would keep.
@@ -87,6 +90,16 @@ final class ParkedCells {
     contents = []
     lua.dropLeftovers()
     return object.hasList
+  }
+
+  /// What it tells stands in cells that are made when it is asked or ends.
+  private func keepParts(of handle: HandleObject) -> Bool {
+    let parts = handle.parts.compactMap { $0.surfaceObject }.map(ObjectIdentifier.init)
+    if handle.keptParts == parts { return true }
+    if !handle.keptParts.isEmpty { lua.unpark(handle) }
+    let isKept = (try? lua.park(handle.representativesOfParts, with: handle)) != nil
+    handle.keptParts = isKept ? parts : []
+    return isKept
   }
 
   private func putStandIns(into object: CellObject) -> (contents: [Value], references: [SharedReference]) {

@@ -16,13 +16,6 @@ final class StreamObject: HostObject, @unchecked Sendable {
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
 
-extension Interpreter {
-  /// What the stream runs. The userdata must exist.
-  func function(of stream: StreamObject) throws(Failure) -> LuaReference? {
-    do { return try userValue(1, of: stream) } catch { throw Failure(error) }
-  }
-}
-
 /// A stream that a loadable has started. Its function is a task: it may wait and emit meanwhile, or return a function that
 /// ends what it has begun. A stream whose function returns anything else ends there.
 final class LuaStream: LoadableWork {

@@ -87,11 +87,7 @@ extension Surface {
   private func stream(_ call: Call) throws(Failure) {
     let function = try call.function(1, "fn")
     let stream = StreamObject(place: place(), surface: self)
-    do {
-      try lua.anchor(stream)
-      defer { lua.unanchor(stream) }
-      _ = lua.setUserValue(1, of: stream, to: function)
-    } catch { throw Failure(error) }
+    try lua.hold(function, in: stream)
     call.reply(stream)
   }
 
@@ -108,7 +104,7 @@ extension Surface {
       }
       switch opaque {
       case let stream as StreamObject:
-        guard let function = try lua.function(of: stream) else { break }
+        guard let function = try lua.function(1, of: stream) else { break }
         lua.letGo(of: function, with: scope)
         return { [unowned self, name = stream.name] key in LuaStream(function, name: name, key: key, surface: self) }
       case let object as CellObject:
