@@ -52,6 +52,10 @@ extension Graph {
     }
     let dependent = tracker.node
     nodes[source].pointee.trackedIn = tracker.serial
+    // What is read for the first time, or in another order, counts as well if it was changed.
+    if hasSeveralCauses, nodes[source].pointee.cause >= oldestChange {
+      tracker.cause = max(tracker.cause, nodes[source].pointee.cause)
+    }
     let link = makeLink(source, dependent)
     links[link].pointee.seen = nodes[source].pointee.version
     links[link].pointee.nextInput = tracker.next

@@ -14,6 +14,7 @@ extension Graph {
   /// The value is to be told although it is what it was: the cause only of what nothing else has changed.
   public func touched(_ source: NodeID, cause: UInt32) {
     guard let index = resolve(source) else { return }
+    noteCause(cause)
     hasSeveralCauses = true
     change(index, cause, newest: 0)
   }
@@ -21,6 +22,7 @@ extension Graph {
   /// The derived node follows from what was changed by that cause, whatever else its input was changed by.
   public func attribute(_ node: NodeID, to cause: UInt32) {
     guard let index = resolve(node) else { return }
+    noteCause(cause)
     hasSeveralCauses = true
     attributions[index] = cause
   }
@@ -28,18 +30,26 @@ extension Graph {
   /// Before a change with several causes, of which that is the oldest: whoever follows from a part of it may have no newer one.
   public func willChange(_ source: NodeID, cause: UInt32) {
     guard let index = resolve(source), nodes[index].pointee.firstDependent != 0 else { return }
+    noteCause(cause)
     hasSeveralCauses = true
     mark(from: index, cause, newest: 0)
+  }
+
+  @inline(__always)
+  private func noteCause(_ cause: UInt32) { if cause != lastChange { noteFurtherCause(cause) } }
+
+  @inline(never)
+  private func noteFurtherCause(_ cause: UInt32) {
+    if lastChange != 0 { hasSeveralCauses = true }
+    oldestChange = lastChange == 0 ? cause : min(oldestChange, cause)
+    lastChange = cause
   }
 
   @inline(__always)
   func change(_ source: NodeID, _ cause: UInt32) {
     guard let index = resolve(source) else { return }
     nodes[index].pointee.follow(cause)
-    if cause != lastChange {
-      if lastChange != 0 { hasSeveralCauses = true }
-      lastChange = cause
-    }
+    noteCause(cause)
     change(index, cause, newest: cause)
   }
 

@@ -86,7 +86,10 @@ extension Graph {
   @inline(__always)
   private func runWaves() -> Settlement {
     if isFlushing || hasFurtherWork || tracker.node != 0 { return runAllKindsOfWaves() }
-    if queue.isEmpty { return .settled }
+    if queue.isEmpty {
+      forgetCauses()
+      return .settled
+    }
     // Observers alone, and mostly that was all.
     runsWaves = true
     lastWave &+= 1
@@ -100,7 +103,10 @@ extension Graph {
   @inline(never)
   private func runAllKindsOfWaves() -> Settlement {
     if isFlushing { return .running }
-    if queue.isEmpty, !hasFurtherWork { return .settled }
+    if queue.isEmpty, !hasFurtherWork {
+      forgetCauses()
+      return .settled
+    }
     runsWaves = true
     let outerTracker = tracker
     tracker.node = 0
@@ -116,15 +122,20 @@ extension Graph {
   private func endFlush() {
     runsWaves = false
     presentCause = 0
-    lastChange = 0
-    if hasSeveralCauses { forgetCauses() }
+    forgetCauses()
     tidy()
   }
 
-  @inline(never)
+  @inline(__always)
   private func forgetCauses() {
+    lastChange = 0
+    if hasSeveralCauses { forgetSeveralCauses() }
+  }
+
+  @inline(never)
+  private func forgetSeveralCauses() {
     hasSeveralCauses = false
-    if !attributions.isEmpty { attributions.removeAll() }
+    if !attributions.isEmpty { attributions.removeAll(keepingCapacity: true) }
   }
 
   /// The wave has settlers, or has left something: whatever else belongs to it, and the waves that follow.
@@ -250,6 +261,7 @@ extension Graph {
     let flags = node.pointee.flags
     node.pointee.flags = flags.subtracting(.delivered)
     if flags.contains(.tracked) {
+      if hasSeveralCauses { followKnownInputs(of: index) }
       beginTracking(index, node)
       tell(body, index, node.pointee.cause)
       endTracking()
@@ -270,22 +282,41 @@ extension Graph {
   /// ended meanwhile.
   @inline(__always)
   func lookAtInputs(of index: UInt32) -> Bool {
+    var newest: UInt32 = 0
     var link = nodes[index].pointee.firstInput
     while link != 0 {
-      let edge = links[link]
-      let source = nodes[edge.pointee.source]
-      if source.pointee.flags.isDisjoint(with: .marks) {
-        if hasSeveralCauses, edge.pointee.seen != source.pointee.version, nodes[index].pointee.cause != 0 {
-          nodes[index].pointee.follow(source.pointee.cause)
-        }
+      if nodes[links[link].pointee.source].pointee.flags.isDisjoint(with: .marks) || pullInput(link, of: index) {
+        let edge = links[link]
+        let source = nodes[edge.pointee.source]
+        if hasSeveralCauses, edge.pointee.seen != source.pointee.version { newest = max(newest, source.pointee.cause) }
         edge.pointee.seen = source.pointee.version
         link = edge.pointee.nextInput
       } else {
-        if !pullInput(link, of: index) { return false }
-        link = links[link].pointee.nextInput
+        return false
       }
     }
+    if newest != 0 { follow(newest, index) }
     return true
+  }
+
+  /// The newest change of what the observer looks at, in place of that of what has marked it: that may have changed nothing there.
+  @inline(never)
+  private func follow(_ newest: UInt32, _ index: UInt32) {
+    if newest >= oldestChange, nodes[index].pointee.cause != 0 { nodes[index].pointee.cause = newest }
+  }
+
+  /// The same for an effect, whose body is not to find evaluated what it may not read any more: of what is known without that.
+  @inline(never)
+  private func followKnownInputs(of index: UInt32) {
+    var newest: UInt32 = 0
+    var link = nodes[index].pointee.firstInput
+    while link != 0 {
+      if let source = inputOf(link), links[link].pointee.seen != nodes[source].pointee.version {
+        newest = max(newest, nodes[source].pointee.cause)
+      }
+      link = links[link].pointee.nextInput
+    }
+    if newest != 0 { follow(newest, index) }
   }
 
   /// The same inside a callback, which goes on.
@@ -300,9 +331,7 @@ extension Graph {
     let generation = nodes[index].pointee.generation
     delivering = 0
     pull(links[link].pointee.source)
-    guard nodes[index].pointee.generation == generation else { return false }
-    links[link].pointee.seen = nodes[links[link].pointee.source].pointee.version
-    return true
+    return nodes[index].pointee.generation == generation
   }
 
   private func applyHeld() {

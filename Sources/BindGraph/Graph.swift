@@ -35,10 +35,13 @@ public final class Graph {
   /// The observer whose callback runs; 0 for none.
   @exclusivity(unchecked) @usableFromInline var delivering: UInt32 = 0
   @exclusivity(unchecked) @usableFromInline var presentCause: UInt32 = 0
-  /// The last change since waves ran, and whether there were others: only then who is told is told which of them it was.
+  /// The cause of the last change since all was quiet, and whether there were others: only then it is looked for which of them has changed
+  /// what somebody looks at.
   @exclusivity(unchecked) var lastChange: UInt32 = 0
   @exclusivity(unchecked) var hasSeveralCauses = false
-  /// Of derived nodes that follow from one place in what was changed there and elsewhere. Empty but for waves with several causes.
+  /// The oldest of them: what was changed last by an older one was not changed since.
+  @exclusivity(unchecked) var oldestChange: UInt32 = 0
+  /// Of derived nodes that follow from one place in what was changed there and elsewhere. Empty but where there are several causes.
   var attributions: [UInt32: UInt32] = [:]
   /// Observers that wait for their turn. No slot goes to another node while something waits, so a node that has ended
   /// meanwhile is one without flags.
@@ -336,6 +339,7 @@ public final class Graph {
       }
     }
     if tracker.node == index { tracker = Tracker() }
+    if !attributions.isEmpty { attributions[index] = nil }
     markEnd(of: index, isDerived: flags.contains(.derived))
     removeInputs(of: index, after: 0)
     pendingFrees.append(index)

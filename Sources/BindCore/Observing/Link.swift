@@ -129,20 +129,13 @@ open class Link: Binding {
     }
   }
 
-  /// What follows from an end follows from its last write, which may be newer than what has queued the link.
-  final func following(_ end: Cell, _ body: () throws(Failure) -> Void) throws(Failure) {
-    let event = end.writtenBy == .none ? end.settledLeaf?.writtenBy ?? .none : end.writtenBy
-    if event.index <= engine.cause.index { return try body() }
-    try engine.caused(by: event, body)
-  }
-
   open override func run(cause: CauseID) throws(Failure) {
     if beginning?.waits ?? false {
       beginning?.hasWaited = true
       if engine.graph.settleAfterGroup() { return }
     }
     defer { if !engine.graph.hasMetEvaluation { beginning = nil } }
-    try following(source) { () throws(Failure) in try super.run(cause: cause) }
+    try super.run(cause: cause)
   }
 
   open override func missed(cause: UInt32) {
@@ -260,7 +253,10 @@ open class Link: Binding {
     if runCount == 0 || beginning != nil || isAhead(of: target) { return }
     if !isAskedAgain(about: input), !(holdsWhileEditing && status == .invalid), let value = try sourceThatWins() {
       sourceEcho = nil
-      try following(source) { () throws(Failure) in try receive(value, old: nil, cause: engine.cause) }
+      let event = engine.graph.cause(of: source.node)
+      try engine.caused(by: event == 0 ? engine.cause : CauseID(index: event)) { () throws(Failure) in
+        try receive(value, old: nil, cause: engine.cause)
+      }
       return followed = (target.settledLeaf?.writtenBy ?? engine.causes.newest, engine.graph.wave)
     }
     attempted = input
@@ -473,7 +469,7 @@ open class Link: Binding {
     way = nil
     presence?.setAwaited(false)
     presence = nil
-    (unheard, beginning, echo, sourceEcho) = (nil, nil, nil, nil)
+    (unheard, beginning, echo, sourceEcho, attempted) = (nil, nil, nil, nil, nil)
     super.didStop()
   }
 }

@@ -23,10 +23,6 @@ final class LinkReturn: Observer {
   override var title: String { link.title }
   override var writeMode: WriteMode { .settling }
 
-  override func run(cause: CauseID) throws(Failure) {
-    try link.following(link.target) { () throws(Failure) in try super.run(cause: cause) }
-  }
-
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     guard case .list(let parts) = new else { return }
     if parts.count == 1 { return try link.endReturned() }
