@@ -11,3 +11,16 @@ when:set(true)
 binding:stop()
 bh.sleep "1ms"
 print(table.concat(sent, " "))                   -- expect: 5 5
+-- nor where it has not answered yet
+local both = bh.source {
+  get = function() bh.sleep "5ms" return sent[#sent] or 0 end,
+  set = function(value) sent[#sent + 1] = value return true end,
+}
+print(both:has_value())                          -- expect: false
+when:set(true)
+bh.bind(source, both, { when = when })
+bh.sleep "20ms"
+print(both:get())                                -- expect: 5
+when:set(false)
+bh.sleep "1ms"
+print(both:get(), #sent)                         -- expect: 5	3
