@@ -119,6 +119,25 @@ import Testing
     #expect(try color.get() == "calm")
   }
 
+  @Test func whatHadNoValueHasNoneAgain() throws {
+    let alarm = client.ref(true), red = client.ref("red"), color = Ref<String>(engine: client.engine)
+    let length = color.map { $0.count }
+    try color.observe { new, old, cause in self.client.log.append("\(new) \(old ?? "-") \(cause.isFirst)") }
+    let binding = try red.bind(to: color, BindingOptions(when: alarm))
+    #expect(try length.get() == 3)
+    try alarm.set(false)
+    #expect(!color.hasValue && color.value == nil && !length.hasValue)
+    #expect(id { _ = try color.get() } == .bindNilHop)
+    try alarm.set(true)
+    try client.engine.transaction {
+      binding.stop()
+      #expect(!color.hasValue && !length.hasValue)
+    }
+    #expect(!color.hasValue && client.log == ["red - true", "red - true"])
+    try color.set("blue")
+    #expect(client.log.last == "blue - true" && client.reports.isEmpty)
+  }
+
   @Test func aLinkFollowsBothWaysAndTheSourceWins() throws {
     let model = client.ref("model"), view = client.ref("view")
     try model.link(to: view)

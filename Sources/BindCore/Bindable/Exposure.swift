@@ -228,6 +228,9 @@ final class ExposedCell<Model>: LeafCell {
     }
   }
 
+  /// What a Swift bindable holds stays there.
+  override var mayBeVacant: Bool { false }
+
   override func putAccepted(_ value: Value) throws(Failure) {
     guard let writing = field.writing, writing.write(bindable, value) else { throw misfit(value) }
   }

@@ -105,8 +105,8 @@ extension LeafCell {
 
   func removeCheck(_ check: ListCheck) { checks.removeAll { $0 === check } }
 
-  func isSame(_ value: Value) throws(Failure) -> Bool {
-    guard let stored else { return false }
+  func isSame(_ value: Value?) throws(Failure) -> Bool {
+    guard let stored, let value else { return stored == nil && value == nil }
     switch declaration.equality {
     case .value: return stored == value
     case .never: return false

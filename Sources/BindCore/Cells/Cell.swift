@@ -134,6 +134,12 @@ open class Cell: Reaction {
   /// The touch that is told of it in this wave.
   var presentTouch: CauseID? { engine.touches.cause(of: self, in: engine.graph.wave) }
 
+  /// It can go back to having no value. What is kept elsewhere cannot.
+  package var mayBeVacant: Bool { false }
+
+  /// Does so, as if nothing had been written there. Asked of what may be, and had no value before.
+  package func vacate() throws(Failure) { assertionFailure("\(name) keeps its value") }
+
   /// One wave although nothing differs.
   open func touch() throws(Failure) { throw Failure.readOnly(self) }
 

@@ -144,6 +144,19 @@ public final class ElementCell: Cell {
     return try mergeInPlace(fields)
   }
 
+  package override var mayBeVacant: Bool { container.mayBeVacant }
+
+  /// What was made around it goes too, where nothing else is in there.
+  package override func vacate() throws(Failure) {
+    guard let whole = try container.peek(), whole[step] != nil else { return }
+    switch (whole, step) {
+    case (.record(let record), _) where record.count == 1: try container.vacate()
+    case (.list(let elements), _) where elements.count == 1: try container.vacate()
+    case (_, .field): _ = try write(.nil)
+    case (_, .index): break
+    }
+  }
+
   package override func checkPlace() throws(Failure) {
     if creates { return }
     let whole = try container.peek() ?? .nil
@@ -199,10 +212,10 @@ public final class ElementCell: Cell {
   /// - Parameters:
   ///   - cause: of what is written as a whole.
   ///   - placed: of what is written of its places alone.
-  ///   - isFirst: the whole had no value, and so had none of its places.
+  ///   - isFirstOrLast: the whole had no value, or has none any more, and so it is with its places.
   static func announce(
     in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID, placed: PlacedCauses,
-    isFirst: Bool = false
+    isFirstOrLast: Bool = false
   ) {
     for (key, weak) in elements {
       guard let element = weak.element else {
@@ -212,19 +225,20 @@ public final class ElementCell: Cell {
       element.keepMemory()
       let before = element.last ?? old?[key.step]
       let after = new?[key.step]
-      if after == nil, let before, !element.isCleared, element.isMissing(in: new ?? .nil) {
+      if !isFirstOrLast, after == nil, let before, !element.isCleared, element.isMissing(in: new ?? .nil) {
         element.last = before
         continue
       }
       element.last = nil
       element.isCleared = false
-      if before == after, !isFirst { continue }
+      if before == after, !isFirstOrLast { continue }
       let engine = element.engine
       let placed = placed[key.step]
       let event = placed.newest ?? cause
       engine.noteOrigin(of: element, event)
       if element.node != .none { engine.graph.changed(element.node, cause: event.index) }
-      announce(in: &element.elements, old: before, new: after, cause: cause, placed: placed, isFirst: isFirst)
+      announce(
+        in: &element.elements, old: before, new: after, cause: cause, placed: placed, isFirstOrLast: isFirstOrLast)
     }
   }
 }

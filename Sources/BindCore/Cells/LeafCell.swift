@@ -70,7 +70,7 @@ open class LeafCell: Cell {
     declaration.type == .any ? nil : (declaration.type, declaration.isOptional)
   }
   open override var slot: UnsafeMutablePointer<bh_slot>? { storage }
-  open override var hasValue: Bool { stored != nil || pendingValue != nil }
+  open override var hasValue: Bool { engine.present(in: self) != nil }
 
   // MARK: Reading
 
@@ -81,7 +81,7 @@ open class LeafCell: Cell {
       let node = ensureNode()
       withEngine { $0.graph.readSource(node) }
     }
-    if watching & ~Watch.tracking != 0, let pending = try engine.pendingValue(of: self) { return .value(pending) }
+    if watching & ~Watch.tracking != 0 { return try engine.seenValue(of: self).map { .value($0) } ?? .absent }
     return stored.map { .value($0) } ?? .absent
   }
 
@@ -100,8 +100,6 @@ open class LeafCell: Cell {
     return true
   }
 
-  private var pendingValue: Value? { (try? engine.pendingValue(of: self)) ?? nil }
-
   // MARK: Writing
 
   open override func write(_ value: Value) throws(Failure) -> WriteOutcome {
@@ -110,6 +108,12 @@ open class LeafCell: Cell {
     case .accepted(let accepted): return try isBound ? writeBound(accepted, given: value) : put(accepted, given: value)
     }
   }
+
+  package override var mayBeVacant: Bool { !isMirrored }
+
+  /// What follows from it has no value either, and who observes it is told nothing. It is for bindings that have covered that
+  /// it had none, and for nobody else.
+  package override func vacate() throws(Failure) { _ = try writeInside(nil, given: nil) }
 
   /// In place of what it was given in the same transaction: what its check has made of that.
   func putAccepted(_ value: Value) throws(Failure) { _ = try put(value, given: nil) }
@@ -136,12 +140,14 @@ open class LeafCell: Cell {
   }
 
   /// Inside a callback.
-  private func writeInside(_ accepted: Value, given: Value?) throws(Failure) -> WriteOutcome {
+  private func writeInside(_ accepted: Value?, given: Value?) throws(Failure) -> WriteOutcome {
     switch engine.mode {
     case .deferred:
       engine.hold(accepted, in: self)
-      if let given { engine.remember(given, acceptedBy: self, as: accepted) }
-      if engine.noting != .nothing { engine.note { [self] in _ = try write(accepted) } }
+      if let given, let accepted { engine.remember(given, acceptedBy: self, as: accepted) }
+      if engine.noting != .nothing {
+        engine.note { [self] in if let accepted { _ = try write(accepted) } else { try vacate() } }
+      }
     case .immediate, .settling:
       if try isSame(accepted) { return .written }
       noteRewrite()
@@ -173,7 +179,7 @@ open class LeafCell: Cell {
       if isBound { return try byHand(changing: change) { change throws(Failure) in try hold(change, in: overlay) } }
       return try hold(change, in: overlay)
     }
-    let base = try engine.pendingValue(of: self) ?? stored ?? .nil
+    let base = try engine.seenValue(of: self) ?? .nil
     let value = try engine.result(of: change, on: base)
     let noting = engine.noting
     guard noting != .nothing, engine.mode == .deferred else { return try write(value) }
@@ -242,7 +248,8 @@ open class LeafCell: Cell {
   }
 
   /// Stores and marks; runs nothing. The caller settles.
-  package final func commit(_ value: Value, cause: CauseID) {
+  /// - Parameter value: nil: it has none any more.
+  package final func commit(_ value: Value?, cause: CauseID) {
     assert(!isParked)
     let old = stored
     if isNoted { note(old, value, cause) }
@@ -250,7 +257,7 @@ open class LeafCell: Cell {
     stored = value
     mirror()
     if elements.isEmpty { return announce(cause: cause, old: nil) }
-    announce(cause: cause, old: old, isFirst: old == nil)
+    announce(cause: cause, old: old, isFirstOrLast: old == nil || value == nil)
   }
 
   /// It holds a value again that is no other for it.
@@ -266,7 +273,7 @@ open class LeafCell: Cell {
 
   /// The same where bindings may make more of it, and go round.
   @inline(never)
-  private final func commitAmongBindings(_ value: Value, cause: CauseID) {
+  private final func commitAmongBindings(_ value: Value?, cause: CauseID) {
     let (past, places) = (past, pastOfPlaces)
     engine.isAmongBindings = true
     commit(value, cause: cause)
@@ -293,34 +300,28 @@ open class LeafCell: Cell {
 
   /// The wave in which it was written is none: it holds again what it held before, and knows why.
   package func takeBack(to value: Value?, writtenBy event: CauseID, at place: Site) {
-    if let value {
-      commit(value, cause: event)
-    } else {
-      let old = stored
-      stored = nil
-      mirror()
-      announce(cause: event, old: old)
-    }
+    commit(value, cause: event)
     (writtenBy, writtenAt) = (event, place)
   }
 
   @inline(never)
-  private final func note(_ old: Value?, _ new: Value, _ cause: CauseID) {
+  private final func note(_ old: Value?, _ new: Value?, _ cause: CauseID) {
     if isRecorded { recordChange(from: old, to: new) }
     if isFollowed { engine.keepElements(of: self, old: old, new: new, cause: cause) }
     if isAwaited { engine.tellLinks(waitingFor: self, cause: cause) }
   }
 
   /// For the histories that keep its changes.
-  open func recordChange(from old: Value?, to new: Value) { engine.record(self, old: old, new: new) }
+  open func recordChange(from old: Value?, to new: Value?) { engine.record(self, old: old, new: new) }
 
   /// Marks this cell's node, those of the records around it, and those of the places inside that really differ.
-  /// - Parameter isFirst: it has had no value, and so had none of its places.
-  final func announce(cause: CauseID, old: Value?, isFirst: Bool = false) {
+  /// - Parameter isFirstOrLast: it has had no value, or has none any more, and so it is with its places.
+  final func announce(cause: CauseID, old: Value?, isFirstOrLast: Bool = false) {
     announceItself(cause)
     if !elements.isEmpty {
       ElementCell.announce(
-        in: &elements, old: old, new: stored, cause: cause, placed: engine.placedCauses, isFirst: isFirst)
+        in: &elements, old: old, new: stored, cause: cause, placed: engine.placedCauses,
+        isFirstOrLast: isFirstOrLast)
     }
   }
 

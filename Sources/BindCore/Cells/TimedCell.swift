@@ -85,6 +85,7 @@ package final class TimedCell: DerivedCell {
       _ = try tick.get()
       guard let present = try source.get() else {
         forget()
+        if isCommitted, shown != nil { (shown, awaitsFirst) = (nil, true) }
         return .absent
       }
       value = present

@@ -199,12 +199,14 @@ package final class ListKeys {
   /// A commit replaces the whole that the list is in: what it changes or takes away is kept as it was last, and what it changes where it
   /// stands learns whose doing that is.
   /// - Parameter cause: of what is written as a whole.
-  func keepElements(of old: Value, replacedBy new: Value, cause: CauseID) {
+  func keepElements(of old: Value, replacedBy new: Value?, cause: CauseID) {
     guard case .list(let before)? = list.value(in: old) else { return }
-    let after = if case .list(let elements)? = list.value(in: new) { elements } else { [Value]() }
+    let after = if case .list(let elements)? = new.flatMap(list.value) { elements } else { [Value]() }
     let (head, tail) = before.sharedEnds(with: after)
     var placed = list.engine.placedCauses
-    if !placed.isEmpty, let leaf { placed = list.steps(in: new, of: leaf).map { placed[$0] } ?? PlacedCauses() }
+    if !placed.isEmpty, let leaf, let new {
+      placed = list.steps(in: new, of: leaf).map { placed[$0] } ?? PlacedCauses()
+    }
     for place in head..<(before.count - tail) {
       guard let key = key(of: before[place]), let cell = elements[key]?.cell else { continue }
       cell.keep(before[place], from: place, in: list.engine.graph.epoch)
@@ -270,7 +272,7 @@ extension Engine {
   }
 
   /// A leaf with lists in it that somebody follows by key changes.
-  func keepElements(of leaf: LeafCell, old: Value?, new: Value, cause: CauseID) {
+  func keepElements(of leaf: LeafCell, old: Value?, new: Value?, cause: CauseID) {
     guard let old else { return }
     let followed = (followedLists[ObjectIdentifier(leaf)] ?? []).compactMap(\.keys)
     if followed.isEmpty { return unfollow(leaf) }

@@ -1,9 +1,9 @@
-/// A plain value that a callback writes to a cell behind functions.
+/// A plain value, or none, that a callback writes to a cell behind functions.
 final class CellAssignment: HeldOperation {
   let cell: LeafCell
-  private let value: Value
+  private let value: Value?
 
-  init(_ value: Value, to cell: LeafCell) {
+  init(_ value: Value?, to cell: LeafCell) {
     (self.cell, self.value) = (cell, value)
   }
 

@@ -6,9 +6,9 @@ final class CellWrite: PendingWrite {
   /// What the enclosing transaction has written: the functions begin with that.
   private let outer: CellWrite?
   /// What its writer sees, as far as the log of the overlay is performed; nil: what there was before.
-  @exclusivity(unchecked) private var present: Value?
+  @exclusivity(unchecked) private var present: Contents?
   /// The same where the log begins.
-  @exclusivity(unchecked) private var first: Value?
+  @exclusivity(unchecked) private var first: Contents?
   /// Why there is nothing to see.
   @exclusivity(unchecked) private var failure: Failure?
   /// What was written last, where that was a plain value.
@@ -35,14 +35,14 @@ final class CellWrite: PendingWrite {
   /// Supposed: whoever looks sees the value.
   convenience init(supposing value: Value, in cell: LeafCell) {
     self.init(cell, cause: .none)
-    present = value
+    present = Contents(value: value)
   }
 
   override var targetName: String { cell.name }
   override var writesSomething: Bool { !isShownOnly }
 
-  /// A plain value, behind what was written before.
-  func set(_ value: Value, in overlay: Overlay) {
+  /// A plain value, or none, behind what was written before.
+  func set(_ value: Value?, in overlay: Overlay) {
     (written, isWrite, hasPlainValue, isPartOnly) = (value, true, true, false)
     if !cell.engine.isWritingPlace { placed.noteWhole(cause) }
     guard let log = overlay.log else { return put(value) }
@@ -58,8 +58,8 @@ final class CellWrite: PendingWrite {
   }
 
   /// Its writer sees this from now on.
-  func put(_ value: Value) {
-    present = value
+  func put(_ value: Value?) {
+    present = Contents(value: value)
     if failure != nil { failure = nil }
   }
 
@@ -87,10 +87,10 @@ final class CellWrite: PendingWrite {
   override func seen() throws(Failure) -> Value? { try value() }
   override var replaces: Bool { hasPlainValue || outer?.replaces ?? false }
 
-  /// nil when there is nothing but a touch of a cell without value.
+  /// nil where there is none.
   func value() throws(Failure) -> Value? {
     if let failure { throw failure }
-    if let present { return present }
+    if let present { return present.value }
     if let outer { return try outer.value() }
     return cell.stored
   }
@@ -119,7 +119,7 @@ final class CellWrite: PendingWrite {
   }
 
   override func beginLog() { first = present }
-  override var beginning: HeldOperation? { first.map { CellAssignment($0, to: cell) } }
+  override var beginning: HeldOperation? { first.map { CellAssignment($0.value, to: cell) } }
   override func joinLog(isPerformed: Bool) {
     first = nil
     if !isPerformed { (present, failure) = (nil, nil) }
@@ -129,10 +129,10 @@ final class CellWrite: PendingWrite {
   override var asksScript: Bool { if case .custom = cell.declaration.equality { isWrite } else { false } }
 
   override func prepare() throws(Failure) {
-    if let value = try value() { decision = try !cell.isSame(value) }
+    decision = try !cell.isSame(try value())
   }
 
-  private func isChange(_ value: Value) throws(Failure) -> Bool {
+  private func isChange(_ value: Value?) throws(Failure) -> Bool {
     if let decision { return decision }
     return try !cell.isSame(value)
   }
@@ -143,14 +143,15 @@ final class CellWrite: PendingWrite {
   override func apply(in engine: Engine) throws(Failure) {
     // The state that it is a field of commits for all its fields.
     if cell.isMirrored || isShownOnly { return }
-    if isWrite, let value = try value() {
+    if isWrite {
+      let value = try value()
       if try isChange(value) {
         if engine.graph.isFlushing || engine.isApplying { cell.noteFurtherWrite() }
         // Before it is stored, so that what follows from a place that stays as it is has the touch as its cause.
         if touch != nil { tellTouches(with: value) }
         touch = nil
-        if placed.isEmpty { return cell.commitCounted(value, cause: cause) }
-        engine.placedCauses = placed.causes(in: value, of: cell)
+        guard let whole = value, !placed.isEmpty else { return cell.commitCounted(value, cause: cause) }
+        engine.placedCauses = placed.causes(in: whole, of: cell)
         // Who follows from one place has perhaps an older cause than all of it.
         if let first = engine.placedCauses.oldest { engine.graph.willChange(cell.node, cause: first.index) }
         defer { engine.placedCauses = PlacedCauses() }

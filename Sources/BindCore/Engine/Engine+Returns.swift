@@ -44,7 +44,7 @@ struct Reminder {
 
 extension LeafCell {
   /// Stores and marks: where writes of several callbacks are applied it is counted as a change that may come back.
-  func commitCounted(_ value: Value, cause: CauseID) {
+  func commitCounted(_ value: Value?, cause: CauseID) {
     guard let returns = engine.presentReturns else { return commit(value, cause: cause) }
     returns.counting(writesTo: self) { commit(value, cause: cause) }
   }

@@ -9,15 +9,16 @@ extension Engine {
     return overlayForWriting()
   }
 
-  /// What the running callback has written to the cell and nobody else sees yet.
-  func pendingValue(of cell: LeafCell) throws(Failure) -> Value? {
+  /// What the running callback sees in the cell: what it has written there and nobody else sees yet, or what is committed.
+  func seenValue(of cell: LeafCell) throws(Failure) -> Value? {
     if watching.pointee & (Watch.heldWrites | Watch.looks) != 0 { noteRead(of: cell) }
-    guard watching.pointee & Watch.overlay != 0, let overlay else { return nil }
+    guard watching.pointee & Watch.overlay != 0, let overlay else { return cell.stored }
     // A function of one source that reads another cell needs none of the further ones.
     if !overlay.isLooking { overlay.bringUpToDate(in: self) }
     let write = overlay.write(to: cell)
-    if let write = write as? SourceWrite { return try write.value() }
-    return try (write as? CellWrite)?.value()
+    if let write = write as? SourceWrite { return try write.value() ?? cell.stored }
+    if let write = write as? CellWrite { return try write.value() }
+    return cell.stored
   }
 
   @inline(never)
@@ -35,9 +36,9 @@ extension Engine {
   }
 
   /// - Parameter isResult: of a function, which is applied in turn and loses nothing.
-  func hold(_ value: Value, in cell: LeafCell, isResult: Bool = false) {
+  func hold(_ value: Value?, in cell: LeafCell, isResult: Bool = false) {
     let overlay = overlayForWriting()
-    let isThere = (overlay.write(to: cell) as? CellWrite)?.holds(value) ?? false
+    let isThere = value.flatMap { (overlay.write(to: cell) as? CellWrite)?.holds($0) } ?? false
     if !isThere { pendingWrite(to: cell, in: overlay).set(value, in: overlay) }
     if !isResult, watching.pointee & Watch.heldWrites != 0 { checkLostUpdate(of: cell) }
   }

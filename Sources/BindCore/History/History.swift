@@ -4,7 +4,7 @@ import BindGraph
 ///
 /// One outermost write, with all that follows from it, is one step. Undoing writes the old values back in a transaction of
 /// its own, whose writes have the cause `undo`. What follows a one-way binding is no part of a step: it follows again.
-/// A cell cannot go back to having no value, so its steps begin at its first one.
+/// No step leads back to having no value, so those of a cell begin at its first one.
 /// Isolation: confined to its engine's thread.
 public final class History {
   /// What one cell went through in one step.
@@ -338,10 +338,10 @@ extension History: ScopeItem {}
 
 extension Engine {
   /// A recorded cell changes in the present step, or because of what was asked for in an earlier one.
-  func record(_ cell: LeafCell, old: Value?, new: Value) {
+  func record(_ cell: LeafCell, old: Value?, new: Value?) {
     if cell.isBound, isWrittenByBinding(cell) { return }
-    // A cell cannot go back to having no value: the first one is where its steps begin.
-    guard let old else { return }
+    // No step leads back to having no value: the first one is where those of a cell begin.
+    guard let old, let new else { return }
     isStepOpen = true
     if let joinedStep {
       if old != new { confirmedChanges.append((joinedStep, History.Change(cell: cell, old: old, new: new))) }

@@ -277,6 +277,11 @@ open class Binding: Observer {
     return outcome
   }
 
+  /// The end has no value any more, as before anything was delivered there.
+  final func vacate(_ end: Cell) throws(Failure) {
+    try engine.delivering(self) { () throws(Failure) in try end.vacate() }
+  }
+
   /// Writes the target, whose check may look at the value.
   final func putAtTarget(_ value: Value) throws(Failure) -> WriteOutcome {
     if !isChecked { return try put(value, at: target) }

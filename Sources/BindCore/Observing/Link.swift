@@ -297,6 +297,9 @@ open class Link: Binding {
     try show(shown, of: model)
   }
 
+  /// The target has no value any more: whatever it holds next is asked for there.
+  final func forgetTarget() { (echo, attempted) = (nil, nil) }
+
   /// The target has held it for longer, refused: something else has changed that the validator reads.
   final func isAskedAgain(about input: Value) -> Bool { status == .invalid && attempted == input }
 

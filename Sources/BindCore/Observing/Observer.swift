@@ -59,6 +59,8 @@ open class Observer: Callback {
     do { reading = try input.read() } catch { return inputFailed(error, cause: cause) }
     guard case .value(let new) = consume reading else {
       hasSeenFailure = keepsQuietAfterAbsence
+      // What a condition holds back is there all the same.
+      if !keepsQuietAfterAbsence, !((input as? GatedCell)?.isClosed ?? false) { delivered = nil }
       return try receiveAbsence()
     }
     if hasSeenFailure, isRecovery(new) { return receiveRecovery() }

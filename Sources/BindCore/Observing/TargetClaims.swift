@@ -21,8 +21,8 @@ final class TargetClaims {
   /// The one that has written the target and has not let go; one that has ended, until the target is handed on.
   private unowned(unsafe) var holder: Binding?
   private var vacancy: Vacancy?
-  /// What the target held before conditional bindings took it; nil while none of them has it.
-  private var displaced: Value?
+  /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
+  private var displaced: Contents?
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
@@ -150,16 +150,18 @@ final class TargetClaims {
     }
   }
 
-  /// What the target holds, as if there were no conditional bindings; nil where it holds nothing, or only takes.
-  private func uncovered() throws(Failure) -> Value? {
+  /// What the target holds, as if there were no conditional bindings; nil where it only takes, or cannot go back to holding
+  /// nothing.
+  private func uncovered() throws(Failure) -> Contents? {
     for outer in around {
-      if holder == nil, let whole = outer.displaced { return target.value(in: whole, of: outer.target) }
+      if holder == nil, let whole = outer.displaced { return whole.part(of: target, in: outer.target) }
     }
-    guard target.settledLeaf?.isReadable ?? true, var value = try target.peek() else { return nil }
+    guard target.settledLeaf?.isReadable ?? true else { return nil }
+    guard var value = try target.peek() else { return target.mayBeVacant ? Contents(value: nil) : nil }
     for inner in inside {
-      if let displaced = inner.displaced { value = inner.target.replace(in: value, of: target, by: displaced) }
+      if let part = inner.displaced?.value { value = inner.target.replace(in: value, of: target, by: part) }
     }
-    return value
+    return Contents(value: value)
   }
 
   private func isAbove(_ binding: Binding) -> Bool { highest?.outranks(binding) ?? false }
@@ -183,11 +185,11 @@ final class TargetClaims {
     elect()
     if holder === binding {
       for cell in writtenByHand(afterEndOf: binding) {
-        guard cell.isInside(target), let before = displaced, let kept = try cell.peek() else {
+        guard cell.isInside(target), let before = displaced?.value, let kept = try cell.peek() else {
           if isNextDue { break }
           return letStand()
         }
-        displaced = cell.replace(in: before, of: target, by: kept)
+        displaced = Contents(value: cell.replace(in: before, of: target, by: kept))
       }
       return try handOver(from: binding, or: displaced)
     }
@@ -220,7 +222,8 @@ final class TargetClaims {
     keepPast(of: vacancy)
     guard vacancy.isOverwritten else {
       beginEarly()
-      return try handOver(from: binding, or: displaced ?? (writer?.isConditional ?? true ? vacancy.covered : nil))
+      let covered = writer?.isConditional ?? true ? vacancy.covered : nil
+      return try handOver(from: binding, or: displaced ?? covered)
     }
     letStand()
   }
@@ -310,8 +313,9 @@ final class TargetClaims {
     defer { holder = vacancy.binding }
     if let link = links.last, link.deliverAgain() { return true }
     guard let before = displaced ?? vacancy.covered else { return false }
-    _ = try vacancy.binding.write(leavingOut(before, for: vacancy.binding), to: target)
-    return true
+    return try giveBack(before, for: vacancy.binding) { value throws(Failure) in
+      _ = try vacancy.binding.write(value, to: target)
+    }
   }
 
   /// Those that may write the target, the highest first, and what they write with it if that is more.
@@ -333,7 +337,7 @@ final class TargetClaims {
   }
 
   /// - Parameter before: what the target held before conditional bindings took it.
-  private func handOver(from binding: Binding, or before: Value?) throws(Failure) {
+  private func handOver(from binding: Binding, or before: Contents?) throws(Failure) {
     // A conditional one that takes over covers the same.
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
@@ -343,7 +347,7 @@ final class TargetClaims {
     where inner.highest != nil && inner.writer === inner.highest && !inner.isAbove(binding)
       || inner.writer == nil && !inner.links.isEmpty
     {
-      try inner.next(after: binding, or: before.flatMap { inner.target.value(in: $0, of: target) })
+      try inner.next(after: binding, or: before.flatMap { $0.part(of: inner.target, in: target) })
     }
   }
 
@@ -357,7 +361,7 @@ final class TargetClaims {
   }
 
   /// Whoever comes below that one writes, or the target gets back what it held before.
-  private func next(after binding: Binding, or before: Value?) throws(Failure) {
+  private func next(after binding: Binding, or before: Contents?) throws(Failure) {
     while let below = writer {
       if below.deliverAgain() { return }
       // Unless its condition has ended in the same wave.
@@ -367,7 +371,23 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    _ = try binding.put(leavingOut(before, for: binding), at: target)
+    _ = try giveBack(before, for: binding) { value throws(Failure) in _ = try binding.put(value, at: target) }
+  }
+
+  /// The target holds again what it held before, or nothing, unless higher bindings have something in it.
+  /// - Parameter write: writes a value there.
+  /// - Returns: false where it keeps what it holds.
+  private func giveBack(
+    _ before: Contents, for binding: Binding, _ write: (Value) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    if let value = before.value {
+      try write(leavingOut(value, for: binding))
+    } else if inside.contains(where: { $0.isAbove(binding) }) {
+      return false
+    } else {
+      try binding.vacate(target)
+    }
+    return true
   }
 }
 
@@ -401,7 +421,7 @@ private final class Vacancy: Reaction {
   }
 
   /// What was written ahead has covered that of the binding.
-  var covered: Value? { ahead == nil ? nil : left }
+  var covered: Contents? { ahead == nil ? nil : left.map { Contents(value: $0) } }
 
   /// At the next commit; once more if that fails, or if another one ends that would have gone on.
   func request() throws(Failure) {

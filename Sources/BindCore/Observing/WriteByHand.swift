@@ -192,7 +192,9 @@ extension Engine {
 
   /// What the leaf holds for the running callback, which has not asked.
   func present(in leaf: LeafCell) -> Value? {
-    ((try? unaccounted { () throws(Failure) in try pendingValue(of: leaf) }) ?? nil) ?? leaf.stored
+    do throws(Failure) { return try unaccounted { () throws(Failure) in try seenValue(of: leaf) } } catch {
+      return leaf.stored
+    }
   }
 }
 

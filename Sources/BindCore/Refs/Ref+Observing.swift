@@ -64,7 +64,8 @@ final class RefObserver: Observer {
   }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) { try body?(new, old, cause) }
-  override var keepsQuietAfterAbsence: Bool { true }
+  /// A source that had no value any more begins anew; what is computed may have read nothing for a while.
+  override var keepsQuietAfterAbsence: Bool { input is DerivedCell }
 
   override func didStop() {
     super.didStop()

@@ -334,7 +334,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   /// What is shown before it is confirmed is no change for a history; neither is what a history itself asked for.
-  package override func recordChange(from old: Value?, to new: Value) {}
+  package override func recordChange(from old: Value?, to new: Value?) {}
+  /// It takes writes only: what was sent is there.
+  package override var mayBeVacant: Bool { false }
 
   // MARK: What becomes of writes
 

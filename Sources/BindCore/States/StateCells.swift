@@ -76,7 +76,7 @@ package final class StateLeaf: LeafCell {
       return .written
     }
     guard engine.mode == .deferred else { return try mirror.write(.modify(change, known: nil), to: self) }
-    let base = try engine.pendingValue(of: self) ?? stored ?? .nil
+    let base = try engine.seenValue(of: self) ?? .nil
     switch try accept(try engine.result(of: change, on: base)) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let new):
@@ -121,7 +121,7 @@ package final class StateLeaf: LeafCell {
   }
 
   /// What others did is no step that could be undone here.
-  package override func recordChange(from old: Value?, to new: Value) {
+  package override func recordChange(from old: Value?, to new: Value?) {
     if !(mirror?.isTakingOver ?? false) { super.recordChange(from: old, to: new) }
   }
 

@@ -110,7 +110,10 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
   /// Without a `map` the values are the source's, which may have an equality of its own.
   private func isSame(_ old: Value, _ new: Value) -> Bool { before == nil ? input.isAlike(old, new) : old == new }
 
-  override func receiveAbsence() throws(Failure) { wasAbsent = true }
+  override func receiveAbsence() throws(Failure) {
+    wasAbsent = true
+    if delivered == nil { given = nil }
+  }
 
   /// Without a first delivery the function is told of changes of what it would have been given.
   override func skipFirstDelivery() {

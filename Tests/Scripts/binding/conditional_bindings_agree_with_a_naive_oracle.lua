@@ -1,9 +1,11 @@
--- CONTRACT 49, 50: at each moment the target has the value of the highest active binding, or else what was written by hand.
+-- CONTRACT 49, 50: at each moment the target has the value of the highest active binding, or else what was written by hand; or none,
+-- where nothing was.
 local bh = require "bindhost"
 local wrong = 0
 local function run(seed)
   math.randomseed(seed)
-  local target, hand = bh.bindable "hand", "hand"
+  local hand = seed % 2 == 0 and "hand" or nil
+  local target = hand and bh.bindable(hand) or bh.bindable()
   local bindings, count, seen = {}, 0, nil
   target:observe(function(v) seen = v end)
   local function any() return bindings[math.random(#bindings)] end
@@ -46,7 +48,8 @@ local function run(seed)
       end)
     end
     local value = expected()
-    if target:get() ~= value or seen ~= value then wrong = wrong + 1 end
+    if target:get() ~= value or target:has_value() ~= (value ~= nil) then wrong = wrong + 1 end
+    if value and seen ~= value then wrong = wrong + 1 end
   end
 end
 for seed = 1, 80 do run(seed) end
