@@ -63,12 +63,16 @@ extension Engine {
     to place: Cell, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
     // What is around the place is written with it.
-    guard mode == .deferred, !isWritingPlace else { return try body() }
-    isWritingPlace = true
-    defer { isWritingPlace = false }
-    let outcome = try body()
-    if let leaf = place.settledLeaf { (overlay?.ownWrite(to: leaf) as? CellWrite)?.note(place) }
-    return outcome
+    guard mode == .deferred, writtenPlace == nil else { return try body() }
+    writtenPlace = .passUnretained(place)
+    defer { writtenPlace = nil }
+    return try body()
+  }
+
+  /// The place in it that is being written; nil where all of it is.
+  func writtenPlace(in leaf: LeafCell) -> Cell? {
+    guard let place = writtenPlace?.takeUnretainedValue(), place.settledLeaf === leaf else { return nil }
+    return place
   }
 
   /// - Parameter place: in the leaf, or that itself.
