@@ -44,7 +44,7 @@ final class CellWrite: PendingWrite {
   /// A plain value, behind what was written before.
   func set(_ value: Value, in overlay: Overlay) {
     (written, isWrite, hasPlainValue, isPartOnly) = (value, true, true, false)
-    placed.note(cell.engine.writtenPlace(in: cell), cause)
+    notePlace()
     guard let log = overlay.log else { return put(value) }
     log.append(CellAssignment(value, to: cell), isPerformed: true)
     if log.isPerformed { put(value) }
@@ -54,7 +54,7 @@ final class CellWrite: PendingWrite {
   func noteFunction(isPart: Bool = false) {
     isPartOnly = isPart && (isPartOnly || !isWrite)
     (written, isWrite) = (nil, true)
-    placed.note(cell.engine.writtenPlace(in: cell), cause)
+    notePlace()
   }
 
   /// Its writer sees this from now on.
@@ -67,6 +67,12 @@ final class CellWrite: PendingWrite {
 
   /// To be written so is no change for its writer.
   func holds(_ value: Value) -> Bool { touch == nil && written == value && cell.comparesValues }
+
+  @inline(__always)
+  private func notePlace() {
+    let engine = cell.engine
+    if engine.writtenPlace == nil { placed.noteWhole(cause) } else { placed.note(engine.writtenPlace(in: cell), cause) }
+  }
 
   /// Its own, or that of what it is a place in.
   func cause(of place: Cell) -> CauseID { placed.cause(of: place) ?? cause }
@@ -146,6 +152,7 @@ final class CellWrite: PendingWrite {
         // Before it is stored, so that what follows from a place that stays as it is has the touch as its cause.
         if touch != nil { tellTouches(with: value) }
         touch = nil
+        if placed.isEmpty { return cell.commitCounted(value, cause: cause) }
         return cell.commitCounted(value, cause: cause, placed: placed)
       }
     }

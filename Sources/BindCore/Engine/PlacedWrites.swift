@@ -5,30 +5,30 @@ struct PlacedWrites {
   /// Held: nothing else may have their identity.
   private(set) var places: [Cell] = []
   private var causes: [ObjectIdentifier: CauseID] = [:]
-  /// What has written something of it last.
-  private(set) var last = CauseID.none
 
   init() {}
-  init(whole cause: CauseID) { (whole, last) = (cause, cause) }
+  init(whole cause: CauseID) { whole = cause }
 
   var isEmpty: Bool { places.isEmpty }
+  /// What has written something of it last.
+  var last: CauseID { causes.values.reduce(whole) { $0.index > $1.index ? $0 : $1 } }
+
+  @inline(__always)
+  mutating func noteWhole(_ cause: CauseID) {
+    whole = cause
+    if !places.isEmpty { (places, causes) = ([], [:]) }
+  }
 
   /// - Parameter place: nil: all of it.
   mutating func note(_ place: Cell?, _ cause: CauseID) {
-    last = cause
-    if let place {
-      if causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
-    } else {
-      whole = cause
-      if !places.isEmpty { (places, causes) = ([], [:]) }
-    }
+    guard let place else { return noteWhole(cause) }
+    if causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
   }
 
   /// What is written later.
   mutating func add(_ later: PlacedWrites) {
-    if later.whole != .none { note(nil, later.whole) }
+    if later.whole != .none { noteWhole(later.whole) }
     for place in later.places { if let cause = later.causes[ObjectIdentifier(place)] { note(place, cause) } }
-    if later.last != .none { last = later.last }
   }
 
   /// Of what was written there or around it last; nil where only places elsewhere were.
