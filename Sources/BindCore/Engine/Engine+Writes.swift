@@ -63,9 +63,21 @@ extension Engine {
     to place: Cell, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
     // What is around the place is written with it.
-    guard mode == .deferred, writtenPlace == nil else { return try body() }
+    guard mode == .deferred else { return try writingAtOnce(to: place, body) }
+    if writtenPlace != nil { return try body() }
     writtenPlace = .passUnretained(place)
     defer { writtenPlace = nil }
+    return try body()
+  }
+
+  /// Its wave runs inside the body: what is written there has other events.
+  private func writingAtOnce(
+    to place: Cell, _ body: () throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> WriteOutcome {
+    let event = nextCause
+    if placeWrite?.event == event { return try body() }
+    placeWrite = (.passUnretained(place), event)
+    defer { placeWrite = nil }
     return try body()
   }
 

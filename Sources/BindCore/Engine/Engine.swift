@@ -145,6 +145,8 @@ public final class Engine {
   var pastRuns: [Site: RunCount] = [:]
   /// Where in a value what is written into it is written; nil: it is written as a whole.
   @exclusivity(unchecked) var writtenPlace: Unmanaged<Cell>?
+  /// The same where nothing is held: what the event is that writes it.
+  @exclusivity(unchecked) var placeWrite: (place: Unmanaged<Cell>, event: CauseID)?
   /// Functions that are written are asked at once what they give their writer: `Cell.edit`.
   @exclusivity(unchecked) var judgesFunctions = false
   /// Which event has written which place of the value that is stored now.

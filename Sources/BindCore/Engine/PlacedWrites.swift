@@ -42,14 +42,19 @@ struct PlacedWrites {
     return newest
   }
 
-  /// By where they stand in the value of the leaf.
-  func causes(in value: Value, of leaf: LeafCell) -> PlacedCauses {
-    let root = PlacedCauses.Tree()
+  /// With the way from the leaf, which is to hold the value.
+  func forEachPlace(in value: Value, of leaf: LeafCell, _ body: (Cell, CauseID, _ steps: [Path.Step]?) -> Void) {
     for place in places {
       guard let cause = causes[ObjectIdentifier(place)] else { continue }
       place.learnPlaces(in: value)
-      if let steps = place.steps(in: value, of: leaf) { root.add(cause, at: steps) }
+      body(place, cause, place.steps(in: value, of: leaf))
     }
+  }
+
+  /// By where they stand in the value of the leaf.
+  func causes(in value: Value, of leaf: LeafCell) -> PlacedCauses {
+    let root = PlacedCauses.Tree()
+    forEachPlace(in: value, of: leaf) { _, cause, steps in if let steps { root.add(cause, at: steps) } }
     return PlacedCauses(tree: root, around: whole == .none ? nil : whole)
   }
 }
