@@ -21,7 +21,8 @@ public final class ElementCell: Cell {
     depth = container.placeDepth + 1
     super.init(engine: engine)
     // What it holds was there by then; from now on it hears of each change of its own.
-    (writtenBy, writtenAt) = (container.writtenBy, container.writtenAt)
+    let origin = settledLeaf?.origin(of: self)
+    (writtenBy, writtenAt) = (origin?.event ?? container.writtenBy, origin?.site ?? container.writtenAt)
   }
 
   /// Whoever reads it hears of its changes as long as he is there himself.

@@ -21,6 +21,9 @@ open class LeafCell: Cell {
   /// Places in the list or map held here that somebody asked for by path. Weak: they live as long as their holders.
   @exclusivity(unchecked) private var elements: [ElementKey: WeakElement] = [:]
 
+  /// nil until a place is written.
+  @exclusivity(unchecked) final var placeOrigins: PlaceOrigins?
+
   package init(
     _ value: Value?, declaration: FieldDeclaration, name: String, parent: RecordCell? = nil, engine: Engine
   ) {
@@ -254,6 +257,7 @@ open class LeafCell: Cell {
     let old = stored
     if isNoted { note(old, value, cause) }
     changedIn = withEngine { $0.waveOfWrites }
+    if !elements.isEmpty { noteOrigin(by: cause) }
     stored = value
     mirror()
     if elements.isEmpty { return announce(cause: cause, old: nil) }
@@ -307,7 +311,10 @@ open class LeafCell: Cell {
   @inline(never)
   private final func note(_ old: Value?, _ new: Value?, _ cause: CauseID) {
     if isRecorded { recordChange(from: old, to: new) }
-    if isFollowed { engine.keepElements(of: self, old: old, new: new, cause: cause) }
+    if isFollowed {
+      noteOrigin(by: cause)
+      engine.keepElements(of: self, old: old, new: new, cause: cause)
+    }
     if isAwaited { engine.tellLinks(waitingFor: self, cause: cause) }
   }
 

@@ -13,7 +13,8 @@ package class TouchableCell: DerivedCell {
     let outcome = super.evaluate(in: graph)
     if case .changed = outcome {
       if !knowsItsWriter, let around = inputs?.first {
-        (writtenBy, writtenAt) = (around.writtenBy, around.writtenAt)
+        let origin = settledLeaf?.origin(of: self)
+        (writtenBy, writtenAt) = (origin?.event ?? around.writtenBy, origin?.site ?? around.writtenAt)
       }
       knowsItsWriter = false
     }

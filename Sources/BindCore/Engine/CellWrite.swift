@@ -44,7 +44,7 @@ final class CellWrite: PendingWrite {
   /// A plain value, or none, behind what was written before.
   func set(_ value: Value?, in overlay: Overlay) {
     (written, isWrite, hasPlainValue, isPartOnly) = (value, true, true, false)
-    if !cell.engine.isWritingPlace { placed.noteWhole(cause) }
+    notePlace()
     guard let log = overlay.log else { return put(value) }
     log.append(CellAssignment(value, to: cell), isPerformed: true)
     if log.isPerformed { put(value) }
@@ -54,7 +54,7 @@ final class CellWrite: PendingWrite {
   func noteFunction(isPart: Bool = false) {
     isPartOnly = isPart && (isPartOnly || !isWrite)
     (written, isWrite) = (nil, true)
-    if !cell.engine.isWritingPlace { placed.noteWhole(cause) }
+    notePlace()
   }
 
   /// Its writer sees this from now on.
@@ -68,8 +68,11 @@ final class CellWrite: PendingWrite {
   /// To be written so is no change for its writer.
   func holds(_ value: Value) -> Bool { touch == nil && written == value && cell.comparesValues }
 
-  /// The last function has written this place.
-  func note(_ place: Cell) { placed.note(place, cause) }
+  @inline(__always)
+  private func notePlace() {
+    let engine = cell.engine
+    if engine.writtenPlace == nil { placed.noteWhole(cause) } else { placed.note(engine.writtenPlace(in: cell), cause) }
+  }
 
   /// Its own, or that of what it is a place in.
   func cause(of place: Cell) -> CauseID { placed.cause(of: place) ?? cause }
@@ -151,11 +154,7 @@ final class CellWrite: PendingWrite {
         if touch != nil { tellTouches(with: value) }
         touch = nil
         guard let whole = value, !placed.isEmpty else { return cell.commitCounted(value, cause: cause) }
-        engine.placedCauses = placed.causes(in: whole, of: cell)
-        // Who follows from one place has perhaps an older cause than all of it.
-        if let first = engine.placedCauses.oldest { engine.graph.willChange(cell.node, cause: first.index) }
-        defer { engine.placedCauses = PlacedCauses() }
-        return cell.commitCounted(value, cause: cause)
+        return cell.commitCounted(whole, cause: cause, placed: placed)
       }
     }
   }

@@ -49,6 +49,17 @@ extension LeafCell {
     returns.counting(writesTo: self) { commit(value, cause: cause) }
   }
 
+  /// The same where it is known what has written which place of it.
+  func commitCounted(_ value: Value, cause: CauseID, placed: PlacedWrites) {
+    if placed.isEmpty { return commitCounted(value, cause: cause) }
+    noteOrigins(of: placed, in: value)
+    engine.placedCauses = placed.causes(in: value, of: self)
+    // Who follows from one place has perhaps an older cause than all of it.
+    if let first = engine.placedCauses.oldest { engine.graph.willChange(node, cause: first.index) }
+    defer { engine.placedCauses = PlacedCauses() }
+    commitCounted(value, cause: cause)
+  }
+
   /// What it is like now.
   var reminder: Reminder? {
     guard let before = stored else { return nil }

@@ -64,12 +64,28 @@ extension Engine {
     to place: Cell, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
     // What is around the place is written with it.
-    guard mode == .deferred, !isWritingPlace else { return try body() }
-    isWritingPlace = true
-    defer { isWritingPlace = false }
-    let outcome = try body()
-    if let leaf = place.settledLeaf { (overlay?.ownWrite(to: leaf) as? CellWrite)?.note(place) }
-    return outcome
+    guard mode == .deferred else { return try writingAtOnce(to: place, body) }
+    if writtenPlace != nil { return try body() }
+    writtenPlace = .passUnretained(place)
+    defer { writtenPlace = nil }
+    return try body()
+  }
+
+  /// Its wave runs inside the body: what is written there has other events.
+  private func writingAtOnce(
+    to place: Cell, _ body: () throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> WriteOutcome {
+    let event = nextCause
+    if placeWrite?.event == event { return try body() }
+    placeWrite = (.passUnretained(place), event)
+    defer { placeWrite = nil }
+    return try body()
+  }
+
+  /// The place in it that is being written; nil where all of it is.
+  func writtenPlace(in leaf: LeafCell) -> Cell? {
+    guard let place = writtenPlace?.takeUnretainedValue(), place.settledLeaf === leaf else { return nil }
+    return place
   }
 
   /// - Parameter place: in the leaf, or that itself.

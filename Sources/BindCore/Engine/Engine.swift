@@ -143,8 +143,10 @@ public final class Engine {
   var awaitedLeaves: [ObjectIdentifier: [ObjectIdentifier: WeakLeafNews]] = [:]
   /// What has run and ended, by line.
   var pastRuns: [Site: RunCount] = [:]
-  /// What is written into a value is written at one place of it.
-  @exclusivity(unchecked) var isWritingPlace = false
+  /// Where in a value what is written into it is written; nil: it is written as a whole.
+  @exclusivity(unchecked) var writtenPlace: Unmanaged<Cell>?
+  /// The same where nothing is held: what the event is that writes it.
+  @exclusivity(unchecked) var placeWrite: (place: Unmanaged<Cell>, event: CauseID)?
   /// Functions that are written are asked at once what they give their writer: `Cell.edit`.
   @exclusivity(unchecked) var judgesFunctions = false
   /// Which event has written which place of the value that is stored now.

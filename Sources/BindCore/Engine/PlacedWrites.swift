@@ -6,14 +6,22 @@ struct PlacedWrites {
   private(set) var places: [Cell] = []
   private var causes: [ObjectIdentifier: CauseID] = [:]
 
-  var isEmpty: Bool { places.isEmpty }
+  init() {}
+  init(whole cause: CauseID) { whole = cause }
 
+  var isEmpty: Bool { places.isEmpty }
+  /// What has written something of it last.
+  var last: CauseID { causes.values.reduce(whole) { $0.index > $1.index ? $0 : $1 } }
+
+  @inline(__always)
   mutating func noteWhole(_ cause: CauseID) {
     whole = cause
     if !places.isEmpty { (places, causes) = ([], [:]) }
   }
 
-  mutating func note(_ place: Cell, _ cause: CauseID) {
+  /// - Parameter place: nil: all of it.
+  mutating func note(_ place: Cell?, _ cause: CauseID) {
+    guard let place else { return noteWhole(cause) }
     if causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
   }
 
@@ -34,14 +42,19 @@ struct PlacedWrites {
     return newest
   }
 
-  /// By where they stand in the value of the leaf.
-  func causes(in value: Value, of leaf: LeafCell) -> PlacedCauses {
-    let root = PlacedCauses.Tree()
+  /// With the way from the leaf, which is to hold the value.
+  func forEachPlace(in value: Value, of leaf: LeafCell, _ body: (Cell, CauseID, _ steps: [Path.Step]?) -> Void) {
     for place in places {
       guard let cause = causes[ObjectIdentifier(place)] else { continue }
       place.learnPlaces(in: value)
-      if let steps = place.steps(in: value, of: leaf) { root.add(cause, at: steps) }
+      body(place, cause, place.steps(in: value, of: leaf))
     }
+  }
+
+  /// By where they stand in the value of the leaf.
+  func causes(in value: Value, of leaf: LeafCell) -> PlacedCauses {
+    let root = PlacedCauses.Tree()
+    forEachPlace(in: value, of: leaf) { _, cause, steps in if let steps { root.add(cause, at: steps) } }
     return PlacedCauses(tree: root, around: whole == .none ? nil : whole)
   }
 }

@@ -100,7 +100,7 @@ package final class StateMirror {
       .external, parent: engine.cause, label: engine.causes.intern(passing: label),
       via: engine.causes.intern(passing: origin))
     isTakingOver = true
-    adopt(current) { _ in cause }
+    adopt(current) { _ in PlacedWrites(whole: cause) }
     isTakingOver = false
     if engine.graph.settlerCount != 0 {
       engine.letStand(nil)
@@ -108,14 +108,17 @@ package final class StateMirror {
     }
   }
 
-  /// Takes over what this engine has committed, with the cause of each field's own write.
-  /// - Parameter leaves: what was written, where it was accepted already.
+  /// Takes over what this engine has committed, with the causes of each field's own writes.
+  /// - Parameters:
+  ///   - leaves: what was written, where it was accepted already.
+  ///   - written: what has written which place of a field.
   func adoptOwn(
-    _ committed: (value: Value, version: UInt64), in leaves: [StateLeaf], settles: Bool, cause: (StateLeaf) -> CauseID
+    _ committed: (value: Value, version: UInt64), in leaves: [StateLeaf], settles: Bool,
+    written: (StateLeaf) -> PlacedWrites
   ) {
     adopt(committed, accepted: Set(leaves.map(ObjectIdentifier.init))) { leaf in
       if settles { leaf.noteRewrite() } else if engine.graph.isFlushing { leaf.noteFurtherWrite() }
-      return cause(leaf)
+      return written(leaf)
     }
     notePending()
   }
@@ -123,7 +126,8 @@ package final class StateMirror {
   /// Stores and marks what differs; runs no observer.
   /// - Parameter accepted: the fields that have accepted what is there.
   private func adopt(
-    _ current: (value: Value, version: UInt64), accepted: Set<ObjectIdentifier> = [], cause: (StateLeaf) -> CauseID
+    _ current: (value: Value, version: UInt64), accepted: Set<ObjectIdentifier> = [],
+    written: (StateLeaf) -> PlacedWrites
   ) {
     guard current.version >= version else { return }
     if isSecret { engine.secrets.add(current.value) }
@@ -139,10 +143,11 @@ package final class StateMirror {
       }
     }
     for (leaf, value) in changed + taken(unknown, beside: changed) where leaf.stored != value {
+      let written = written(leaf)
       if isTakingOver {
-        leaf.commit(value, cause: cause(leaf))
+        leaf.commit(value, cause: written.last)
       } else {
-        leaf.commitCounted(value, cause: cause(leaf))
+        leaf.commitCounted(value, cause: written.last, placed: written)
       }
     }
   }

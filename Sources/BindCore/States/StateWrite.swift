@@ -38,7 +38,13 @@ final class StateWrite: PendingWrite {
     let change: Change
     /// A `StateLeaf` or a `StateRecordCell`.
     let place: Cell
+    /// The place in that field which is written, where that is not all of it.
+    let inner: Cell?
     let cause: CauseID
+
+    var leaves: [StateLeaf] {
+      (place as? StateRecordCell)?.stateLeaves ?? (place as? StateLeaf).map { [$0] } ?? []
+    }
   }
 
   private let mirror: StateMirror
@@ -61,7 +67,8 @@ final class StateWrite: PendingWrite {
   override var isShared: Bool { true }
 
   func add(_ change: Change, to place: Cell, cause: CauseID) {
-    operations.append(Operation(change: change, place: place, cause: cause))
+    let inner = (place as? StateLeaf).flatMap(mirror.engine.writtenPlace)
+    operations.append(Operation(change: change, place: place, inner: inner, cause: cause))
     self.cause = cause
   }
 
@@ -184,11 +191,7 @@ final class StateWrite: PendingWrite {
   }
 
   /// What it writes.
-  private var leaves: [StateLeaf] {
-    operations.flatMap { operation in
-      (operation.place as? StateRecordCell)?.stateLeaves ?? (operation.place as? StateLeaf).map { [$0] } ?? []
-    }
-  }
+  private var leaves: [StateLeaf] { operations.flatMap(\.leaves) }
 
   /// The fields hold again what they held, where the truth is; but for what others have written there since.
   private func takeBack(_ leaves: [StateLeaf], from written: Value, to value: Value, isAbsent: Bool) {
@@ -206,25 +209,22 @@ final class StateWrite: PendingWrite {
       var change = StateContainer.Change(container, new, expecting: version, removes: removes)
       change.fence = fence
       guard let versions = StateContainer.commit([change], by: own, announces: false) else { continue }
-      mirror.adoptOwn((new, versions[0]), in: mirror.leaves, settles: true) { $0.writtenBy }
+      mirror.adoptOwn((new, versions[0]), in: mirror.leaves, settles: true) { PlacedWrites(whole: $0.writtenBy) }
       return StateContainer.announce([container], by: own)
     }
   }
 
   override func apply(in engine: Engine) {
     guard let committed else { return }
-    var causes: [ObjectIdentifier: CauseID] = [:]
+    var written: [ObjectIdentifier: PlacedWrites] = [:]
     for operation in operations where !operation.change.isTouch {
-      causes[ObjectIdentifier(operation.place)] = operation.cause
+      for leaf in operation.leaves {
+        written[ObjectIdentifier(leaf), default: PlacedWrites()].note(operation.inner, operation.cause)
+      }
     }
     tellTouches(with: committed.value)
     mirror.adoptOwn(committed, in: leaves, settles: engine.mode == .settling) { [cause] leaf in
-      var cell: Cell? = leaf
-      while let present = cell {
-        if let own = causes[ObjectIdentifier(present)] { return own }
-        cell = (present as? LeafCell)?.parent ?? (present as? RecordCell)?.parent
-      }
-      return cause
+      written[ObjectIdentifier(leaf)] ?? PlacedWrites(whole: cause)
     }
   }
 

@@ -1,20 +1,32 @@
 -- Contract 7, 70: of several places of one list that are written in one transaction whoever looks at one of them, by index or by key, or at
 -- what follows from it, is told the line of its own write, which is the one that `bh.why` tells.
--- expect: bindable	index 46 46	key 45 45	map 45 45	further in 47 47	element 47 47	list 47 47
--- expect: bindable	index 53 53	key 54 54	map 54 54	further in 52 52	element 54 54	list 54 54
--- expect: bindable	index 58 58	key 58 58	map 58 58	further in 59 59	element 59 59	list 59 59
--- expect: bindable	index 63 63	key 64 64	map 64 64	element 64 64	list 64 64
--- expect: model	index 46 46	key 45 45	map 45 45	further in 47 47	element 47 47	list 47 47
--- expect: model	index 53 53	key 54 54	map 54 54	further in 52 52	element 54 54	list 54 54
--- expect: model	index 58 58	key 58 58	map 58 58	further in 59 59	element 59 59	list 59 59
--- expect: model	index 63 63	key 64 64	map 64 64	element 64 64	list 64 64
+-- expect: bindable	index 58 58	key 57 57	map 57 57	further in 59 59	element 59 59	list 59 59
+-- expect: bindable	index 65 65	key 66 66	map 66 66	further in 64 64	element 66 66	list 66 66
+-- expect: bindable	index 70 70	key 70 70	map 70 70	further in 71 71	element 71 71	list 71 71
+-- expect: bindable	index 75 75	key 76 76	map 76 76	element 76 76	list 76 76
+-- expect: model	index 58 58	key 57 57	map 57 57	further in 59 59	element 59 59	list 59 59
+-- expect: model	index 65 65	key 66 66	map 66 66	further in 64 64	element 66 66	list 66 66
+-- expect: model	index 70 70	key 70 70	map 70 70	further in 71 71	element 71 71	list 71 71
+-- expect: model	index 75 75	key 76 76	map 76 76	element 76 76	list 76 76
+-- expect: state	index 58 58	key 57 57	map 57 57	further in 59 59	element 59 59	list 59 59
+-- expect: state	index 65 65	key 66 66	map 66 66	further in 64 64	element 66 66	list 66 66
+-- expect: state	index 70 70	key 70 70	map 70 70	further in 71 71	element 71 71	list 71 71
+-- expect: state	index 75 75	key 76 76	map 76 76	element 76 76	list 76 76
+-- expect: state as one	index 58 58	key 57 57	map 57 57	further in 59 59	element 59 59	list 59 59
+-- expect: state as one	index 65 65	key 66 66	map 66 66	further in 64 64	element 66 66	list 66 66
+-- expect: state as one	index 70 70	key 70 70	map 70 70	further in 71 71	element 71 71	list 71 71
+-- expect: state as one	index 75 75	key 76 76	map 76 76	element 76 76	list 76 76
 local bh = require "bindhost"
 local function new()
   return {
     { id = 1, v = 0, w = { z = 0 } }, { id = 2, v = 0, w = { z = 0 } }, { id = 3, v = 0, w = { z = 0 } },
   }
 end
-local kinds = { { "bindable", bh.bindable(new()) }, { "model", bh.model("m", { l = new() }) "l" } }
+local memory = { store = "memory:" }
+local kinds = {
+  { "bindable", bh.bindable(new()) }, { "model", bh.model("m", { l = new() }) "l" },
+  { "state", bh.state("s", { l = new() }, memory) "l" }, { "state as one", bh.state("t", new(), memory) },
+}
 for _, kind in ipairs(kinds) do
   local name, list = table.unpack(kind)
   local told

@@ -1,21 +1,37 @@
 -- Contract 70: of several places of one list that are written in one transaction or callback each knows what has written it last, by
 -- index, by key and further inside; what was written as a whole is known of the others.
--- expect: bindable	by index and by key	43 43 44 44
--- expect: bindable	further inside	45 45
--- expect: bindable	an element	45 44
--- expect: bindable	a whole list, then a place	53 53 54 54 53 53
--- expect: bindable	behind what was put in	59 54
--- expect: bindable	in an observer	66 66 65 65
--- expect: bindable	for its writer	71 72
--- expect: bindable	of links	76 76 77 77
--- expect: model	by index and by key	43 43 44 44
--- expect: model	further inside	45 45
--- expect: model	an element	45 44
--- expect: model	a whole list, then a place	53 53 54 54 53 53
--- expect: model	behind what was put in	59 54
--- expect: model	in an observer	66 66 65 65
--- expect: model	for its writer	71 72
--- expect: model	of links	76 76 77 77
+-- expect: bindable	by index and by key	61 61 62 62
+-- expect: bindable	further inside	63 63
+-- expect: bindable	an element	63 62
+-- expect: bindable	a whole list, then a place	71 71 72 72 71 71
+-- expect: bindable	behind what was put in	77 72
+-- expect: bindable	in an observer	84 84 83 83
+-- expect: bindable	for its writer	89 90
+-- expect: bindable	of links	94 94 95 95
+-- expect: model	by index and by key	61 61 62 62
+-- expect: model	further inside	63 63
+-- expect: model	an element	63 62
+-- expect: model	a whole list, then a place	71 71 72 72 71 71
+-- expect: model	behind what was put in	77 72
+-- expect: model	in an observer	84 84 83 83
+-- expect: model	for its writer	89 90
+-- expect: model	of links	94 94 95 95
+-- expect: state	by index and by key	61 61 62 62
+-- expect: state	further inside	63 63
+-- expect: state	an element	63 62
+-- expect: state	a whole list, then a place	71 71 72 72 71 71
+-- expect: state	behind what was put in	77 72
+-- expect: state	in an observer	84 84 83 83
+-- expect: state	for its writer	89 90
+-- expect: state	of links	94 94 95 95
+-- expect: state as one	by index and by key	61 61 62 62
+-- expect: state as one	further inside	63 63
+-- expect: state as one	an element	63 62
+-- expect: state as one	a whole list, then a place	71 71 72 72 71 71
+-- expect: state as one	behind what was put in	77 72
+-- expect: state as one	in an observer	84 84 83 83
+-- expect: state as one	for its writer	89 90
+-- expect: state as one	of links	94 94 95 95
 local bh = require "bindhost"
 local function lines(...)
   local all = {}
@@ -32,8 +48,10 @@ local function places(l)
   }
 end
 
+local memory = { store = "memory:" }
 local kinds = {
   { "bindable", bh.bindable(list()) }, { "model", bh.model("m", { l = list() }) "l" },
+  { "state", bh.state("s", { l = list() }, memory) "l" }, { "state as one", bh.state("t", list(), memory) },
 }
 for _, kind in ipairs(kinds) do
   local name, l = table.unpack(kind)
