@@ -72,6 +72,11 @@ import Testing
     #expect(try Command.parse(["--help"]) == .help(verb: nil))
     #expect(try Command.parse(["-h"]) == .help(verb: nil))
     #expect(try Command.parse(["run", "--help"]) == .help(verb: "run"))
+    #expect(try Command.parse(["help"]) == .help(verb: nil))
+    #expect(try Command.parse(["help", "run"]) == .help(verb: "run"))
+    for words in [["help", "runn"], ["help", "run", "x.lua"]] {
+      #expect(throws: Diagnostic.self) { try Command.parse(words) }
+    }
     #expect(try Command.parse(["--version"]) == .version)
     #expect(try run("run", "x.lua", "--", "--help").arguments == ["--help"])
   }

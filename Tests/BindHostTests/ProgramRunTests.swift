@@ -49,6 +49,9 @@ import Testing
 
   @Test func outputThatCannotBeWrittenIsAnError() async throws {
     #expect(try await exitCode(ofShell: "\"$0\" -e 'print(1)' > /dev/full 2> /dev/null") == 1)
+    // At once, and not at the end of a run that nobody can see.
+    let code = "print(1) require('bindhost').job.every('1h', function() end)"
+    #expect(try await exitCode(ofShell: "\"$0\" --timeout=60s -e \"\(code)\" > /dev/full 2> /dev/null") == 1)
   }
 
   @Test func whatWasPrintedBeforeAnErrorStandsBeforeIt() async throws {

@@ -1,8 +1,9 @@
 /// A named action that somebody outside may start: another process, a palette, a page. It ends with the scope it was made in.
 package final class Command: ScopeItem {
-  /// Starts it. `completion` is called once unless what is returned is called off; nil: it has ended already.
+  /// Starts it for a task that waits for its end, or for nobody in the script. `completion` is called once unless what is returned
+  /// is called off; nil: it has ended already.
   package typealias Action = (
-    _ arguments: [Value], _ completion: @escaping (Result<[Value], Failure>) -> Void
+    _ arguments: [Value], _ caller: (any ScopeItem)?, _ completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> JobRun?
 
   package let name: String
@@ -28,11 +29,12 @@ package final class Command: ScopeItem {
   }
 
   package func run(
-    _ arguments: [Value], _ completion: @escaping (Result<[Value], Failure>) -> Void
+    _ arguments: [Value], for caller: (any ScopeItem)? = nil,
+    _ completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> JobRun? {
     runCount += 1
     let run = CommandRun(of: self, completion)
-    run.work = action?(arguments) { run.end($0) }
+    run.work = action?(arguments, caller) { run.end($0) }
     return run.isOver ? nil : JobRun { run.callOff() }
   }
 

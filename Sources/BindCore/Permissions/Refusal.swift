@@ -38,21 +38,7 @@ package struct Refusal: Error, Hashable, Sendable {
       case .net(let host, let port): "connecting to '\(WebAddress.Origin.name(of: host, port))'"
       case .env(let name): "the environment variable '\(name)'"
       }
-    let advice = reason ?? flag.map { "add \(Self.shellWord($0))" } ?? "a --deny-\(access.kind.rawValue) rule wins"
+    let advice = reason ?? flag.map { "add \($0.shellWord)" } ?? "a --deny-\(access.kind.rawValue) rule wins"
     message = "\(what) is not permitted (\(advice))"
-  }
-
-  /// A word as a shell reads it back.
-  private static func shellWord(_ word: String) -> String {
-    let plain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_=/.,:@%+[]".utf8.contains(byte) || byte >= 0x80
-      }
-    }
-    return plain
-      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

@@ -2,27 +2,14 @@
 // looked at once: there may be more places than could ever be gone through.
 
 extension Value {
-  /// The type of what only the thread of its host may hold, where there is something of that kind in it.
+  /// The type of what only the thread of its host may hold, where there is something of that kind in it. Cost: a look at each
+  /// place; a value of ordinary size costs no memory.
   package var objectInside: String? {
-    var seen: Set<UnsafeRawPointer> = []
-    return firstObject(besides: &seen)?.typeName
+    var search = ObjectSearch()
+    return search.first(in: self)?.typeName
   }
 
   package var holdsObjects: Bool { objectInside != nil }
-
-  private func firstObject(besides seen: inout Set<UnsafeRawPointer>) -> Opaque? {
-    switch self {
-    case .opaque(let object): return object
-    case .list(let elements):
-      guard elements.isNew(to: &seen) else { return nil }
-      for element in elements { if let object = element.firstObject(besides: &seen) { return object } }
-    case .record(let record):
-      guard record.fields.isNew(to: &seen) else { return nil }
-      for (_, value) in record.fields { if let object = value.firstObject(besides: &seen) { return object } }
-    default: break
-    }
-    return nil
-  }
 
   /// The same with other values in place of objects; nil where all stay.
   package func replacingObjects(_ replacement: (Opaque) -> Value?) -> Value? {
@@ -75,9 +62,34 @@ extension Value {
 extension Array {
   /// One storage, one content.
   fileprivate var storage: UnsafeRawPointer? { withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
+}
 
-  fileprivate func isNew(to seen: inout Set<UnsafeRawPointer>) -> Bool {
-    storage.map { seen.insert($0).inserted } ?? false
+/// So many places are walked as they come; from then on it is kept what was looked at.
+private struct ObjectSearch {
+  private var places = 16_384
+  private var seen: Set<UnsafeRawPointer> = []
+
+  mutating func first(in value: Value) -> Opaque? {
+    switch value {
+    case .opaque(let object): return object
+    case .list(let elements):
+      guard goesInto(elements) else { return nil }
+      for element in elements { if let object = first(in: element) { return object } }
+    case .record(let record):
+      guard goesInto(record.fields) else { return nil }
+      for (_, value) in record.fields { if let object = first(in: value) { return object } }
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func goesInto<Element>(_ elements: [Element]) -> Bool {
+    guard elements.count > places else {
+      places -= elements.count
+      return true
+    }
+    places = 0
+    return elements.storage.map { seen.insert($0).inserted } ?? false
   }
 }
 

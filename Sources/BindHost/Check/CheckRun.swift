@@ -112,7 +112,7 @@ final class CheckRun {
           at: SourcePosition(script: chunk.name, line: access.line),
           suggestions: nearestNames(to: access.name, in: candidates))
         diagnostic.subject = access.name
-        if let instead = NameHints.instead(ofGlobal: access.name) {
+        if let instead = NameHints.instead(ofGlobal: access.name, in: chunk.name) {
           diagnostic.message += ": " + instead
           diagnostic.suggestions = []
         }

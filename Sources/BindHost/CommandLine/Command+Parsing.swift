@@ -16,11 +16,9 @@ extension Command {
       return .version
     }
     if let verb = Grammar.verb(named: first) { return try verb.parse(words.dropFirst()) }
+    if first == Grammar.helpFlag.word { return try help(words.dropFirst()) }
     guard first.hasPrefix("-") || looksLikeFile(first) else {
-      throw Diagnostic(
-        .cliUnknownVerb, "there is no verb '\(first)'",
-        suggestions: nearestNames(to: first, in: Grammar.verbs.map { $0.name }),
-        notes: ["to run a file of that name: bindhost run \(first)", hint])
+      throw unknownVerb(first, notes: ["to run a file of that name: bindhost run \(first.shellWord)", hint])
     }
     var parser = RunParser(words: words[...], verb: nil, flags: RunFlags.all)
     return try parser.command()
@@ -28,10 +26,25 @@ extension Command {
 
   static let hint = "bindhost --help shows what can be said"
 
-  static func surplus(_ word: String, after earlier: String) -> Diagnostic {
+  /// `help` and `help VERB`, for who looks for it as a verb.
+  private static func help(_ words: ArraySlice<String>) throws(Diagnostic) -> Command {
+    guard let name = words.first else { return .help(verb: nil) }
+    guard Grammar.verb(named: name) != nil else { throw unknownVerb(name, notes: [hint]) }
+    if let word = words.dropFirst().first { throw surplus(word, after: "help \(name)") }
+    return .help(verb: name)
+  }
+
+  private static func unknownVerb(_ name: String, notes: [String]) -> Diagnostic {
+    Diagnostic(
+      .cliUnknownVerb, "there is no verb '\(name)'",
+      suggestions: nearestNames(to: name, in: Grammar.verbs.map { $0.name }), notes: notes)
+  }
+
+  /// - Parameter hasArguments: there is a script, which may be given words of its own.
+  static func surplus(_ word: String, after earlier: String, hasArguments: Bool = false) -> Diagnostic {
     Diagnostic(
       .cliUsage, "'\(word)' is one word too many after \(earlier)",
-      notes: ["arguments for the script stand behind --", hint])
+      notes: (hasArguments ? ["arguments for the script stand behind --"] : []) + [hint])
   }
 
   static func looksLikeFile(_ word: String) -> Bool {

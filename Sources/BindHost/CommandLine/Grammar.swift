@@ -6,7 +6,7 @@ enum Grammar {
     ExplainVerb.self, TypesVerb.self, CompletionsVerb.self, DoctorVerb.self, PathsVerb.self, DemoServerVerb.self,
   ]
 
-  static let helpFlag = (long: "--help", short: "-h", help: "print this and exit")
+  static let helpFlag = (long: "--help", short: "-h", word: "help", help: "print this and exit")
   static let versionFlag = (long: "--version", help: "print the version and exit")
 
   static func verb(named name: String) -> (any Verb.Type)? { verbs.first { $0.name == name } }

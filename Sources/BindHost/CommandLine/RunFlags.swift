@@ -23,7 +23,7 @@ enum RunFlags {
     Flag("--once", takes: .nothing, "run each job once, show the final state, exit") { options, _ in
       options.runsOnce = true
     },
-    Flag("--paused", takes: .nothing, "load the script, run no job, print what depends on what, exit") { options, _ in
+    Flag("--paused", takes: .nothing, "run the main chunk, whose writes stand, no job; print the graph") { options, _ in
       options.inspection = .graph(.text)
     },
     Flag("--timeout", takes: .required("TIME"), "give up after TIME (250ms 5s 2m 1h) with exit code 4") {

@@ -54,7 +54,7 @@ struct RunParser {
     case (nil, true): break
     case ("-", false): options.script = .standardInput
     case (let path?, false): options.script = .file(path)
-    case (let path?, true): throw Command.surplus(path, after: "-e CODE")
+    case (let path?, true): throw Command.surplus(path, after: "-e CODE", hasArguments: true)
     case (nil, false):
       throw Diagnostic(.cliUsage, "\(verb ?? "run") needs a file, - or -e CODE", notes: [Command.hint])
     }
@@ -65,13 +65,14 @@ struct RunParser {
     guard let earlier = file else {
       if verb == nil, word != "-", !hasCode, !Command.looksLikeFile(word) {
         throw Diagnostic(
-          .cliUsage, "'\(word)' is no file to run", notes: ["to run a file of that name: bindhost run \(word)"])
+          .cliUsage, "'\(word)' is no file to run",
+          notes: ["to run a file of that name: bindhost run \(word.shellWord)"])
       }
       file = word
       return
     }
     guard verb == nil, earlier != "-" else {
-      throw Command.surplus(word, after: "\(verb ?? "run") \(earlier)")
+      throw Command.surplus(word, after: "\(verb ?? "run") \(earlier)", hasArguments: true)
     }
     options.arguments.append(word)
   }

@@ -189,16 +189,19 @@ public final class Host {
   /// - Returns: what it was told last, where it goes on waiting whatever it is told.
   package func run(while condition: () -> Bool) -> Diagnostic? {
     var told = 0
+    var turns = parts.turnCount
     while !outside.run(while: condition), isOpen, let main = mainChunk, main.isRunning {
+      if parts.turnCount != turns { told = 0 }
       let stuck = surface.tasks.stuck(main)
       if told == Self.patience { return stuck }
       told += 1
       turn { surface.tasks.fail(main, .diagnostic(stuck)) }
+      turns = parts.turnCount
     }
     return nil
   }
 
-  /// How often a main chunk is told that it waits for ever.
+  /// How often in a row, with nothing that runs in between, a main chunk is told that it waits for ever.
   private static let patience = 100
 
   private func turn(_ body: () -> Void) {

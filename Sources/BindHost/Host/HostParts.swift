@@ -18,6 +18,8 @@ final class HostParts {
   var exposed: [ExposedModel] = []
   var arrivalListener: EngineListener?
   var onTurn: () -> Void = {}
+  /// How often something has run in it.
+  private(set) var turnCount = 0
   /// Calls from outside that have not returned.
   var depth = 0
   private var isClosed = false
@@ -82,6 +84,7 @@ final class HostParts {
   }
 
   func turnEnded() {
+    turnCount += 1
     interpreter.releaseGarbage()
     if !surface.stage.isShowing {
       viewKeeper?.cancel()

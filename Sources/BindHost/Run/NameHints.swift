@@ -1,4 +1,5 @@
 package import BindCore
+import BindLua
 
 /// What Lua calls "a nil value" and what was probably meant: a mistyped function of bindhost, or one that other Luas have.
 ///
@@ -27,7 +28,9 @@ package struct NameHints {
     else { return diagnostic }
     var hinted = diagnostic
     if diagnostic.message.contains("(global '") {
-      if let instead = Self.globals[name] { hinted.notes.insert(instead, at: 0) }
+      if let instead = Self.instead(ofGlobal: name, in: diagnostic.position?.script) {
+        hinted.notes.insert(instead, at: 0)
+      }
     } else if diagnostic.message.contains("(field '"), let module = owner(of: name, in: line) {
       if module == "os" {
         if let instead = Self.systemFunctions[name] { hinted.notes.insert(instead, at: 0) }
@@ -47,8 +50,12 @@ package struct NameHints {
     return word == "os" || modules[word] != nil ? word : nil
   }
 
-  /// What to write instead of a global of other Luas; nil: nothing is known of it.
-  static func instead(ofGlobal name: String) -> String? { globals[name] }
+  /// What to write instead of a global of other Luas, or to do about one of tests; nil: nothing is known of it.
+  static func instead(ofGlobal name: String, in script: String?) -> String? {
+    guard Surface.testGlobals.contains(name) else { return globals[name] }
+    let file = script.flatMap { Command.looksLikeFile($0) ? $0.shellWord : nil } ?? "FILE"
+    return "tests are run with: bindhost test \(file)"
+  }
 
   private static let globals = [
     "io": "print writes, files are read with bh.fs.read and written with bh.fs.write, programs run with bh.exec",

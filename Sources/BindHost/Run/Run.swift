@@ -122,7 +122,7 @@ package struct Run {
     }
     let isInspected = options.inspection != nil
     let goesOn = {
-      !(isInspected && mainEnded) && signals.received == 0 && !signals.hasTimedOut && !mainFailed
+      !(isInspected && mainEnded) && signals.received == 0 && !signals.hasTimedOut && !mainFailed && output.failure == 0
         && (once.map { !$0.isDone } ?? true) && host.isAlive
     }
     if let stuck = host.run(while: goesOn) {

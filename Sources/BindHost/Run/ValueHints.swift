@@ -1,4 +1,5 @@
 import BindCore
+import BindLua
 
 /// What else helps where a script took one thing for another: a Ref for its value, a module for an object, nil for an answer.
 ///
@@ -21,6 +22,7 @@ struct ValueHints {
       if let name = diagnostic.subject, diagnostic.message.contains("(global '") { addGlobal(name, to: &hinted) }
     case .bindUnknownMethod where diagnostic.message.hasSuffix("is no method's name"):
       hinted.notes.insert("the elements of a list are those of its value: ipairs(ref:get())", at: 0)
+    case .scriptSyntax: addForeignLetter(to: &hinted, in: line)
     case .bindArgument:
       if let note = ofColon(diagnostic, line) { hinted.notes.insert(note, at: 0) }
     default: break
@@ -78,6 +80,43 @@ struct ValueHints {
     return "a function of a module is called with a dot: \(module).\(function)"
   }
 
+  // MARK: Letters
+
+  /// Lua names the first byte of what it does not know: `near '<\195>'`.
+  private func addForeignLetter(to diagnostic: inout Diagnostic, in line: String) {
+    guard let byte = diagnostic.subject, byte.hasPrefix("<\\"), let word = Self.foreignWord(in: line) else { return }
+    diagnostic.subject = word
+    diagnostic.notes.insert(
+      word.contains { $0.isLetter || $0.isNumber }
+        ? "names have letters of ASCII, digits and _ only; a field may have any: [\"\(word)\"]"
+        : "outside of strings Lua has signs of ASCII only",
+      at: 0)
+  }
+
+  /// The first word, or sign, that is not of ASCII and stands in no string of its line.
+  private static func foreignWord(in line: String) -> String? {
+    var quote: Character?
+    var isEscaped = false
+    var word = ""
+    for character in line {
+      if let open = quote {
+        if character == open, !isEscaped { quote = nil }
+        isEscaped = character == "\\" && !isEscaped
+      } else if character.isLetter || character.isNumber || character == "_" {
+        word.append(character)
+        continue
+      } else if !word.utf8.allSatisfy({ $0 < 0x80 }) {
+        return word
+      } else if !character.isASCII {
+        return String(character)
+      } else if character == "\"" || character == "'" {
+        quote = character
+      }
+      word = ""
+    }
+    return word.utf8.allSatisfy { $0 < 0x80 } ? nil : word
+  }
+
   // MARK: Globals
 
   /// What Lua has, for did-you-mean.
@@ -95,7 +134,7 @@ struct ValueHints {
       diagnostic.notes.insert("a script begins with: local bh = require \"bindhost\"", at: 0)
     } else if modules.contains(name) {
       diagnostic.notes.insert("it is a module of bindhost: local \(name) = bh.\(name)", at: 0)
-    } else if diagnostic.suggestions.isEmpty {
+    } else if diagnostic.suggestions.isEmpty, !Surface.testGlobals.contains(name) {
       diagnostic.suggestions = nearestNames(to: name, in: Self.globals)
     }
   }

@@ -18,10 +18,10 @@ extension Surface {
         }
         let function = try call.function(2, "fn")
         let scope = try engine.openScope(for: "command '\(name)'")
-        let command = try commands.add(name, in: scope) { [unowned self, unowned scope] arguments, completion in
+        let command = try commands.add(name, in: scope) { [unowned self, unowned scope] arguments, caller, completion in
           let task = tasks.start(
             function, arguments: arguments, results: Interpreter.allResults, in: scope, kind: .external,
-            label: "command \(name)"
+            label: "command \(name)", for: caller as? Tasks.Task
           ) { completion($0.map(\.orNil)) }
           return task.isRunning ? JobRun { task.stop() } : nil
         }
@@ -45,7 +45,7 @@ extension Surface {
             guard !command.scope.isClosing else {
               return done(.failure(.disposed(command.title, scope: command.scope.name)))
             }
-            running = self.tasks.called(by: caller) { command.run(arguments, done) }
+            running = command.run(arguments, for: caller, done)
           }
           return JobRun {
             timer.cancel()

@@ -179,12 +179,10 @@ final class TaskGroup {
       later { [self] timer in
         switch body {
         case .function(let function):
-          surface.tasks.called(by: caller) {
-            _ = surface.tasks.start(
-              function, arguments: [], results: Interpreter.allResults, in: scope, endsScope: true, kind: .write,
-              label: label, insteadOf: timer
-            ) { [weak self] in self?.finished(index, $0) }
-          }
+          surface.tasks.start(
+            function, arguments: [], results: Interpreter.allResults, in: scope, endsScope: true, kind: .write,
+            label: label, for: caller, insteadOf: timer
+          ) { [weak self] in self?.finished(index, $0) }
         case .loadable(let loadable, let start):
           waits.append(
             loadable.wait(starting: start) { [weak self, surface] result in

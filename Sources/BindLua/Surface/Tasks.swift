@@ -14,8 +14,6 @@ package final class Tasks {
   private(set) var waiting: [UInt64: Task] = [:]
   @exclusivity(unchecked) private var lastWait: UInt64 = 0
   @exclusivity(unchecked) private var current: Task?
-  /// The task that waits for the end of the one that starts next.
-  private var nextCaller: Task?
   /// Tasks that have not ended, those that are about to begin included.
   @exclusivity(unchecked) package internal(set) var count = 0
   /// Called after each step: the last task may have ended.
@@ -119,13 +117,14 @@ package final class Tasks {
   /// The same with so many results; missing ones are nil.
   /// - Parameters:
   ///   - endsScope: the scope is the task's own. The caller closes it when the task has ended.
+  ///   - caller: waits for its end.
   ///   - timer: what has begun it: to its scope it is as old as that.
   ///   - unheard: called in place of `completion` where it is stopped in the step in which it returns.
   @discardableResult
   func start(
     _ function: LuaReference, arguments: [Value], results: Int, in scope: Scope, endsScope: Bool = false,
     kind: CauseKind, label: String, run: Int = 0, isTransaction: Bool = true, as part: SourcePart? = nil,
-    insteadOf timer: (any ScopeItem)? = nil, unheard: (([Value]) -> Void)? = nil,
+    for caller: Task? = nil, insteadOf timer: (any ScopeItem)? = nil, unheard: (([Value]) -> Void)? = nil,
     completion: @escaping (Result<[Value], Failure>) -> Void
   ) -> Task {
     let cause = engine.causes.record(
@@ -135,8 +134,7 @@ package final class Tasks {
       resultCount: results, unheard: unheard, tasks: self)
     task.completion = completion
     task.part = part
-    task.caller = nextCaller
-    nextCaller = nil
+    task.caller = caller
     count += 1
     if let timer { scope.add(task, insteadOf: timer) } else { scope.add(task) }
     task.birth = Birth(in: engine)
@@ -407,13 +405,6 @@ package final class Tasks {
 
   /// The task that runs.
   var present: Task? { current }
-
-  /// What the body starts is waited for by that task.
-  func called<Result>(by task: Task?, _ body: () -> Result) -> Result {
-    nextCaller = task
-    defer { nextCaller = nil }
-    return body()
-  }
 
   /// A call that may wait here: in a task, outside derived functions and transactions.
   func mayWait(_ call: Call) -> Bool { current != nil && call.mayWait && engine.mode != .pure }

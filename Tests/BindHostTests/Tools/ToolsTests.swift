@@ -89,6 +89,12 @@ import Testing
     #expect(try await run("init", "boards/").output == "boards/board.lua\nboards/board_test.lua\n")
     #expect(try await run("init", "boards/second.lua").output == "boards/second.lua\nboards/second_test.lua\n")
     #expect(try await run("init", "--template", "form").output == "form.lua\nform_test.lua\n")
+    #expect(
+      try await run("init", "my board").errors
+        == "try: bindhost run 'my board.lua', and bindhost test 'my board_test.lua'\n")
+    // It shows nothing by itself, and its name need be none of Lua's.
+    #expect(try await run("init", "--template=lib", "date-tools").errors == "try: bindhost test date-tools_test.lua\n")
+    #expect(try await run("test", "date-tools_test.lua").exitCode == 0)
     let wrong = try await run("init", "--template", "bord")
     #expect(wrong.exitCode == 2 && wrong.errors.contains("did you mean 'board'"))
   }

@@ -80,7 +80,7 @@ enum ScriptTemplate: String, CaseIterable {
       """
     case .lib:
       """
-      -- NAME.lua: a module. local NAME = require "NAME"
+      -- NAME.lua: a module. local lib = require "NAME"
       local bh = require "bindhost"
 
       local M = {}
@@ -163,12 +163,12 @@ enum ScriptTemplate: String, CaseIterable {
     case .lib:
       """
       -- NAME_test.lua: bindhost test NAME_test.lua
-      local NAME = require "NAME"
+      local lib = require "NAME"
 
       describe("NAME", function()
         it("follows the mean of a series", function()
-          local series, add = NAME.series(3)
-          local mean = NAME.mean(series)
+          local series, add = lib.series(3)
+          local mean = lib.mean(series)
           expect(mean:get()):to_be(nil)
           for i = 1, 5 do add(i) end
           expect(mean:get()):to_equal(4)

@@ -3,7 +3,7 @@ import BindCore
 enum GraphVerb: ScriptVerb {
   static let name = "graph"
   static let usages = ["graph FILE [-- ARGS]", "graph - [-- ARGS]", "graph -e CODE [-- ARGS]"]
-  static let summary = "Runs the declarations of a script, no job, and prints what depends on what."
+  static let summary = "Runs the main chunk, whose writes stand, no job, and prints what depends on what."
   static let inspection: RunOptions.Inspection? = .graph(.text)
 
   static let flags =

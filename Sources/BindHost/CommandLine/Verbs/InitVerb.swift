@@ -41,7 +41,10 @@ enum InitVerb: ToolVerb {
         try NewFile.write(text.description.replacing("NAME", with: name), to: path)
         program.output(path + "\n")
       }
-      program.errors("try: bindhost run \(files[0].0), and bindhost test \(files[1].0)\n")
+      let test = "bindhost test \(files[1].0.shellWord)"
+      // A module shows nothing by itself.
+      let first = options.template == .lib ? "" : "bindhost run \(files[0].0.shellWord), and "
+      program.errors("try: \(first)\(test)\n")
       return .ok
     }
   }

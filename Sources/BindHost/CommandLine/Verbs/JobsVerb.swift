@@ -3,7 +3,7 @@ import BindCore
 enum JobsVerb: ScriptVerb {
   static let name = "jobs"
   static let usages = ["jobs FILE [-- ARGS]", "jobs - [-- ARGS]", "jobs -e CODE [-- ARGS]"]
-  static let summary = "Runs the declarations of a script, no job, and prints when its jobs will run."
+  static let summary = "Runs the main chunk, whose writes stand, no job, and prints when its jobs will run."
   static let inspection: RunOptions.Inspection? = .jobs(count: 5, asJSON: false)
 
   static let flags =
