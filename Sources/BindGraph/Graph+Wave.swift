@@ -152,6 +152,8 @@ extension Graph {
       if isCutOff {
         cutOff(runsOn: waves < 2 * waveLimit)
       } else if !held.isEmpty {
+        // Nothing follows any more from what was changed before.
+        if queue.isEmpty, settlers.isEmpty { forgetCauses() }
         applyHeld()
       }
       if keepsPast, settlers.isEmpty { whenSettled?(.settled) }

@@ -35,7 +35,7 @@ public final class Graph {
   /// The observer whose callback runs; 0 for none.
   @exclusivity(unchecked) @usableFromInline var delivering: UInt32 = 0
   @exclusivity(unchecked) @usableFromInline var presentCause: UInt32 = 0
-  /// The cause of the last change since all was quiet, and whether there were others: only then it is looked for which of them has changed
+  /// The cause of the last change since nothing waited, and whether there were others: only then it is looked for which of them has changed
   /// what somebody looks at.
   @exclusivity(unchecked) var lastChange: UInt32 = 0
   @exclusivity(unchecked) var hasSeveralCauses = false
