@@ -207,13 +207,26 @@ package final class ListKeys {
     if !placed.isEmpty, let leaf, let new {
       placed = list.steps(in: new, of: leaf).map { placed[$0] } ?? PlacedCauses()
     }
+    var moved: [Key: Int]?
     for place in head..<(before.count - tail) {
       guard let key = key(of: before[place]), let cell = elements[key]?.cell else { continue }
       cell.keep(before[place], from: place, in: list.engine.graph.epoch)
-      let isInPlace = place < after.count && self.key(of: after[place]) == key
+      var new = place < after.count && self.key(of: after[place]) == key ? place : nil
+      if new == nil {
+        if moved == nil { moved = places(in: after, head..<max(head, after.count - tail)) }
+        new = moved?[key]
+      }
       cell.learnOrigin(
-        isInPlace ? (before[place], after[place]) : nil, cause: cause, placed: placed[.index(place + 1)])
+        new.map { (before[place], after[$0]) }, cause: cause,
+        placed: new.map { placed[.index($0 + 1)] } ?? PlacedCauses())
     }
+  }
+
+  /// Where the elements with keys are; of two with one key the first.
+  private func places(in elements: [Value], _ range: Range<Int>) -> [Key: Int] {
+    var places: [Key: Int] = [:]
+    for place in range.reversed() { if let key = key(of: elements[place]) { places[key] = place } }
+    return places
   }
 
   /// The cell of an element, if somebody holds it.

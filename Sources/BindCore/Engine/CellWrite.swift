@@ -74,8 +74,12 @@ final class CellWrite: PendingWrite {
     if engine.writtenPlace == nil { placed.noteWhole(cause) } else { placed.note(engine.writtenPlace(in: cell), cause) }
   }
 
-  /// Its own, or that of what it is a place in.
-  func cause(of place: Cell) -> CauseID { placed.cause(of: place) ?? cause }
+  /// Of a place, which may be one that nothing was written to.
+  func cause(of place: Cell) -> CauseID? {
+    if placed.isEmpty { return cause }
+    guard let value = (try? value()) ?? nil else { return cause }
+    return placed.cause(of: place, in: value, of: cell)
+  }
 
   /// The places that were written, where nothing else of the cell was.
   var placesAlone: [Cell]? { placed.whole != .none || placed.isEmpty ? nil : placed.places }

@@ -53,6 +53,7 @@ extension LeafCell {
   func commitCounted(_ value: Value, cause: CauseID, placed: PlacedWrites) {
     if placed.isEmpty { return commitCounted(value, cause: cause) }
     noteOrigins(of: placed, in: value)
+    if placed.haveOneCause { return commitCounted(value, cause: cause) }
     engine.placedCauses = placed.causes(in: value, of: self)
     // Who follows from one place has perhaps an older cause than all of it.
     if let first = engine.placedCauses.oldest { engine.graph.willChange(node, cause: first.index) }

@@ -31,15 +31,13 @@ struct PlacedWrites {
     for place in later.places { if let cause = later.causes[ObjectIdentifier(place)] { note(place, cause) } }
   }
 
-  /// Of what was written there or around it last; nil where only places elsewhere were.
-  func cause(of place: Cell) -> CauseID? {
-    var newest = whole == .none ? nil : whole
-    var around: Cell? = place
-    while let present = around {
-      newest = CauseID.newest(newest, causes[ObjectIdentifier(present)])
-      around = present.outerCell
-    }
-    return newest
+  /// One event has written all of them, and nothing else.
+  var haveOneCause: Bool { whole == .none && causes.values.allSatisfy { $0 == causes.values.first } }
+
+  /// Of what was written there, in it or around it last, as the leaf is to hold the value; nil where only places elsewhere were.
+  func cause(of place: Cell, in value: Value, of leaf: LeafCell) -> CauseID? {
+    guard let steps = place.steps(in: value, of: leaf) else { return whole == .none ? nil : whole }
+    return causes(in: value, of: leaf)[steps].newest
   }
 
   /// With the way from the leaf, which is to hold the value.

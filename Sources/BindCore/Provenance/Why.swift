@@ -120,7 +120,7 @@ extension Cell {
   fileprivate var lastWrite: CauseID {
     guard let overlay = engine.overlay, let leaf = settledLeaf else { return writtenBy }
     let write = overlay.write(to: leaf)
-    if self !== leaf, let write = write as? CellWrite { return write.cause(of: self) }
+    if self !== leaf, let write = write as? CellWrite { return write.cause(of: self) ?? writtenBy }
     return write?.cause ?? writtenBy
   }
 
