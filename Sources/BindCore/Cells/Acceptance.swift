@@ -105,8 +105,14 @@ extension LeafCell {
 
   func removeCheck(_ check: ListCheck) { checks.removeAll { $0 === check } }
 
+  /// The same where it may be asked of having no value.
   func isSame(_ value: Value?) throws(Failure) -> Bool {
-    guard let stored, let value else { return stored == nil && value == nil }
+    guard let value else { return stored == nil }
+    return try isSame(value)
+  }
+
+  func isSame(_ value: Value) throws(Failure) -> Bool {
+    guard let stored else { return false }
     switch declaration.equality {
     case .value: return stored == value
     case .never: return false
