@@ -182,10 +182,9 @@ extension Engine {
     }
     overlay.apply(in: self, reportingTo: scope)
     let observers = settleFirst(of: overlay)
-    if !overlay.resuming.isEmpty {
-      graph.gather { overlay.resume() }
-      forgetUnsettledIfQuiet()
-    }
+    if !overlay.resuming.isEmpty { graph.gather { overlay.resume() } }
+    // What bindings that begin or go on with it deliver over is known until they have.
+    forgetUnsettledIfQuiet()
     for observer in observers where observer.awaitsFirstDelivery { graph.deliverWithWave(observer.node) }
     let settlement = graph.flush()
     var failure = settlement == .overrun ? overrun() : nil
@@ -204,7 +203,6 @@ extension Engine {
   func settleFirst(of commit: Overlay) -> [any FirstDelivery] {
     let made = commit.initials
     if made.isEmpty { return made }
-    defer { forgetUnsettledIfQuiet() }
     let again = HeldFirstDeliveries()
     return made.filter { binding in
       guard binding.awaitsFirstDelivery, graph.settleInitially(binding.node) else { return true }

@@ -123,6 +123,7 @@ extension Engine {
     } else {
       apart {
         own.apply(in: self, reportingTo: root)
+        forgetUnsettledIfQuiet()
         reportOverrun(graph.flush(), during: title())
       }
     }

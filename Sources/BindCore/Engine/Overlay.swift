@@ -365,11 +365,7 @@ package final class Overlay {
     let keepsPast = hasBindings && !stands
     if keepsPast { for write in order { write.keepPast(in: engine) } }
     engine.isAmongBindings = keepsPast
-    defer {
-      engine.isAmongBindings = false
-      // What bindings that begin or go on with it deliver over is known until they have.
-      if hasBindings, !makesBindings, resuming.isEmpty { engine.forgetUnsettledIfQuiet() }
-    }
+    defer { engine.isAmongBindings = false }
     for write in order {
       if let returns {
         returns.counting(write) { apply(write, in: engine, reportingTo: scope) }
