@@ -27,14 +27,6 @@ extension Graph {
     attributions[index] = cause
   }
 
-  /// Before a change with several causes, of which that is the oldest: whoever follows from a part of it may have no newer one.
-  public func willChange(_ source: NodeID, cause: UInt32) {
-    guard let index = resolve(source), nodes[index].pointee.firstDependent != 0 else { return }
-    noteCause(cause)
-    hasSeveralCauses = true
-    mark(from: index, cause, newest: 0)
-  }
-
   @inline(__always)
   private func noteCause(_ cause: UInt32) { if cause != lastChange { noteFurtherCause(cause) } }
 

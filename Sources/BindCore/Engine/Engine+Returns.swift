@@ -55,8 +55,6 @@ extension LeafCell {
     noteOrigins(of: placed, in: value)
     if placed.haveOneCause { return commitCounted(value, cause: cause) }
     engine.placedCauses = placed.causes(in: value, of: self)
-    // Who follows from one place has perhaps an older cause than all of it.
-    if let first = engine.placedCauses.oldest { engine.graph.willChange(node, cause: first.index) }
     defer { engine.placedCauses = PlacedCauses() }
     commitCounted(value, cause: cause)
   }

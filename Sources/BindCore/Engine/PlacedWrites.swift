@@ -62,13 +62,10 @@ struct PlacedCauses {
   final class Tree {
     /// The newest one here and further inside.
     private(set) var newest: CauseID?
-    /// Of those that were added to it.
-    private(set) var oldest: CauseID?
     fileprivate private(set) var here: CauseID?
     fileprivate private(set) var inside: [Path.Step: Tree] = [:]
 
     func add(_ cause: CauseID, at steps: [Path.Step]) {
-      if oldest.map({ $0.index > cause.index }) ?? true { oldest = cause }
       var place = self
       place.newest = CauseID.newest(place.newest, cause)
       for step in steps {
@@ -88,12 +85,6 @@ struct PlacedCauses {
   init(tree: Tree? = nil, around: CauseID? = nil) { (self.tree, self.around) = (tree, around) }
 
   var isEmpty: Bool { tree == nil && around == nil }
-
-  /// Of all that is known from here.
-  var oldest: CauseID? {
-    guard let oldest = tree?.oldest else { return around }
-    return around.map { $0.index < oldest.index ? $0 : oldest } ?? oldest
-  }
 
   /// What the place has been written by, with all of it or a part.
   var newest: CauseID? { CauseID.newest(around, tree?.newest) }
