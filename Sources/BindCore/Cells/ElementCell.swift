@@ -10,7 +10,17 @@ public final class ElementCell: Cell {
   private let depth: Int
   private var elements: [ElementKey: WeakElement] = [:]
   /// What it held when its place went away under it; nil while the place is there or never was.
-  private var last: Value?
+  private var last: Value? {
+    get {
+      if isParked { bringBack() }
+      return remembered
+    }
+    set {
+      remembered = newValue
+      if let newValue, !newValue.isScalar { noteObjects() }
+    }
+  }
+  private var remembered: Value?
   /// It was itself written nil: it has gone because somebody wanted so.
   private var isCleared = false
 
@@ -47,6 +57,10 @@ public final class ElementCell: Cell {
   override var outerCell: Cell? { container }
   public override var parts: [Cell] { [container] }
   public override var constantParts: [Cell] { parts }
+  public override var holdsObjects: Bool { remembered?.holdsObjects ?? false }
+  public override func replaceObjects(_ replacement: (Opaque) -> Value?) {
+    if let value = remembered?.replacingObjects(replacement) { remembered = value }
+  }
   override var placeDepth: Int { depth }
   override var innerCells: [Cell] { elements.values.compactMap(\.element) + super.innerCells }
   override func heldPlace(_ step: Path.Step) -> Cell? { elements[ElementKey(step: step, creates: false)]?.element }

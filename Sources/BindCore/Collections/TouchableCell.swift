@@ -21,7 +21,11 @@ package class TouchableCell: DerivedCell {
     return touched(outcome)
   }
 
-  package override var originCells: [Cell] { writtenBy == .none ? super.originCells : [] }
+  package override var originCells: [Cell] {
+    // Nothing has written it since the leaf was made, whatever has written others.
+    if writtenBy != .none || settledLeaf?.origin(of: self)?.event == CauseID.none { return [] }
+    return super.originCells
+  }
 
   /// A commit changes what it is a place in.
   /// - Parameters:

@@ -25,6 +25,17 @@ struct PlacedWrites {
     if causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
   }
 
+  /// Without those that leave their place as it is.
+  func changes(from old: Value, to new: Value) -> PlacedWrites {
+    if places.count < 2 { return self }
+    var changes = PlacedWrites(whole: whole)
+    for place in places {
+      guard let cause = causes[ObjectIdentifier(place)], place.value(in: old) != place.value(in: new) else { continue }
+      changes.note(place, cause)
+    }
+    return changes.isEmpty ? self : changes
+  }
+
   /// What is written later.
   mutating func add(_ later: PlacedWrites) {
     if later.whole != .none { noteWhole(later.whole) }

@@ -207,6 +207,7 @@ open class Binding: Observer {
   open override func didStop() {
     super.didStop()
     leaveStatusToCells()
+    ifNil = .raise
     guard let claims else { return }
     self.claims = nil
     targetReturn?.stop()

@@ -42,7 +42,7 @@ class LuaObserver: Observer {
 final class LuaFunctionBinding: LuaObserver, StatusCells {
   private let before: LuaReference?
   private let label: String?
-  private let ifNil: Binding.IfNil
+  private var ifNil: Binding.IfNil
   /// Something stands before the function, so that it is not given all that the source says: `map=`, `default=` or `skip_nil=`.
   private let hasFilter: Bool
   /// What the function was given last, in that case.
@@ -140,7 +140,7 @@ final class LuaFunctionBinding: LuaObserver, StatusCells {
 
   override func didStop() {
     super.didStop()
-    (given, tried) = (nil, nil)
+    (given, tried, ifNil) = (nil, nil, .raise)
     cells.end(of: title, in: engine)
     lua.letGo(of: before)
     if hasOwnScope { scope.leave() }

@@ -11,6 +11,10 @@
 -- expect: a function's error	0
 -- expect: a refused input	0
 -- expect: a target that nobody has	0
+-- expect: a default	0
+-- expect: that of a binding	0
+-- expect: a place that has gone	0
+-- expect: what was there	gone	it
 -- expect: kept	asked	200	no	it
 -- expect: checked	nil	too great
 local bh = require "bindhost"
@@ -126,6 +130,34 @@ print("a target that nobody has", left(function(token)
   handle:stop()
   cell:set { handle, function() return token end }
 end))
+
+print("a default", left(function(token)
+  local cell
+  cell = bh.bindable():default { function() return token, cell end }
+  cell:get()
+end))
+print("that of a binding", left(function(token)
+  local cell, target = bh.bindable(), bh.bindable(1)
+  local handle
+  handle = bh.bind(bh.bindable(2), target, { default = { function() return token, handle, cell end } })
+  cell:set(handle)
+  handle:stop()
+end))
+print("a place that has gone", left(function(token)
+  local cell = bh.bindable()
+  local place = cell "a.g"
+  cell:set { a = { g = { function() return token, place end } } }
+  place:get()
+  cell:set {}
+end))
+do
+  local cell = bh.bindable { a = { g = { function() return "it" end } } }
+  local place = cell "a.g"
+  place:get()
+  cell:set {}
+  collect()
+  print("what was there", cell:get().a == nil and "gone", place:get()[1]())
+end
 
 local asked
 local cell = bh.bindable(1, {
