@@ -20,6 +20,7 @@ public final class ElementCell: Cell {
       if let newValue, !newValue.isScalar { noteObjects() }
     }
   }
+  /// The same as it is, in a cell that may be parked.
   private var remembered: Value?
   /// It was itself written nil: it has gone because somebody wanted so.
   private var isCleared = false

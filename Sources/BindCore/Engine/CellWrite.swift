@@ -158,7 +158,7 @@ final class CellWrite: PendingWrite {
         if touch != nil { tellTouches(with: value) }
         touch = nil
         guard let whole = value, !placed.isEmpty else { return cell.commitCounted(value, cause: cause) }
-        return cell.commitCounted(whole, cause: cause, placed: placed)
+        return cell.commitCounted(whole, placed: placed)
       }
     }
   }

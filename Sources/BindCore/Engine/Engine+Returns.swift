@@ -50,8 +50,8 @@ extension LeafCell {
   }
 
   /// The same where it is known what has written which place of it.
-  func commitCounted(_ value: Value, cause: CauseID, placed: PlacedWrites) {
-    if placed.isEmpty { return commitCounted(value, cause: cause) }
+  func commitCounted(_ value: Value, placed: PlacedWrites) {
+    if placed.isEmpty { return commitCounted(value, cause: placed.last) }
     let placed = if let stored, comparesValues { placed.changes(from: stored, to: value) } else { placed }
     let cause = placed.last
     noteOrigins(of: placed, in: value)

@@ -147,7 +147,7 @@ package final class StateMirror {
       if isTakingOver {
         leaf.commit(value, cause: written.last)
       } else {
-        leaf.commitCounted(value, cause: written.last, placed: written)
+        leaf.commitCounted(value, placed: written)
       }
     }
   }
