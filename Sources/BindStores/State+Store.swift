@@ -46,7 +46,8 @@ extension State {
     self.init(initial, in: container)
   }
 
-  /// Saves what waits in the stores of all states, on the calling thread. For the end of a program.
+  /// Saves what waits in the stores of all states, on the calling thread. For the end of a program. What a host with virtual
+  /// time keeps is not among it.
   public static func saveAll() { StoreSession.flushAll() }
 }
 

@@ -75,8 +75,10 @@ import Testing
 
   /// Runs what is to be run when the test says so.
   private final class ByHand: SaveScheduler {
-    let isInTurns = false
+    let isInTurns: Bool
     private let works = Lock<[@Sendable () -> Void]>([])
+
+    init(isInTurns: Bool = false) { self.isInTurns = isInTurns }
 
     func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) { works.withLock { $0.append(work) } }
 
@@ -87,6 +89,18 @@ import Testing
       }
       for work in taken { work() }
     }
+  }
+
+  /// `saveAll` runs on any thread, and what a host saves in its turns has one.
+  @Test func whatIsSavedInTheTurnsOfAHostIsNotSavedWithAllStates() throws {
+    let scheduler = ByHand(isInTurns: true)
+    let session = StoreSession(MemoryStore(), scheduler: scheduler)
+    let state = State(0, in: try session.open(StateRequest("n", shape: StateShape(0))))
+    state ~> 1
+    State<Int>.saveAll()
+    #expect(state.isPending)
+    scheduler.runAll()
+    #expect(!state.isPending)
   }
 
   @Test func whoWaitsForASaveIsNotToldOfAnEarlierOneThatFailed() throws {

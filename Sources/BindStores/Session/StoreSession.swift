@@ -22,6 +22,8 @@ package final class StoreSession: StateKeeper {
   package init(_ store: any Store, scheduler: (any SaveScheduler)? = nil) {
     self.store = store
     self.scheduler = scheduler ?? QueueScheduler(name: store.name)
+    // What works in its host's turns is saved there, and held by nobody else.
+    if self.scheduler.isInTurns { return }
     Self.all.withLock { all in
       all.removeAll { $0.session == nil }
       all.append(WeakSession(session: self))
