@@ -71,7 +71,8 @@ final class CellWrite: PendingWrite {
   @inline(__always)
   private func notePlace() {
     let engine = cell.engine
-    if engine.writtenPlace == nil { placed.noteWhole(cause) } else { placed.note(engine.writtenPlace(in: cell), cause) }
+    if engine.writtenPlace != nil, let place = engine.writtenPlace(in: cell) { return placed.note(place, cause) }
+    placed.noteWhole(cause, over: present?.value)
   }
 
   /// Of a place, which may be one that nothing was written to.
@@ -177,13 +178,14 @@ final class CellWrite: PendingWrite {
 
   override func absorb(_ later: PendingWrite) {
     guard let later = later as? CellWrite else { return }
+    let before = present?.value
     if later.isWrite {
       isPartOnly = later.isPartOnly && (isPartOnly || !isWrite)
       (present, failure, written) = (later.present ?? present, later.failure, later.written)
       isWrite = true
       hasPlainValue = hasPlainValue || later.hasPlainValue
     }
-    placed.add(later.placed)
+    placed.add(later.placed, over: before)
     touched.add(later.touched)
     touch = later.touch ?? touch
     if later.isWrite || !isWrite { cause = later.cause }

@@ -1,27 +1,52 @@
 /// Which event has written which place of a cell last, where a callback has written parts of its value.
 struct PlacedWrites {
+  /// What was written before all of it was, and the value then.
+  private final class Earlier {
+    let writes: PlacedWrites
+    let value: Value
+    let count: Int
+
+    init(_ writes: PlacedWrites, _ value: Value) {
+      (self.writes, self.value, count) = (writes, value, (writes.earlier?.count ?? 0) + 1)
+    }
+  }
+
+  /// More are not told apart: each costs a copy of what is changed in place.
+  private static let limit = 8
+
   /// What has written all of it, before any of the places.
   private(set) var whole = CauseID.none
   /// Held: nothing else may have their identity.
   private(set) var places: [Cell] = []
   private var causes: [ObjectIdentifier: CauseID] = [:]
+  /// What the whole has left as it was, is of these.
+  private var earlier: Earlier?
+  /// Each place has its own event, and one around it does not count for it.
+  private var isResolved = false
 
   init() {}
   init(whole cause: CauseID) { whole = cause }
 
-  var isEmpty: Bool { places.isEmpty }
+  /// The event of the whole counts for every place.
+  var isEmpty: Bool { places.isEmpty && earlier == nil }
   /// What has written something of it last.
   var last: CauseID { causes.values.reduce(whole) { $0.index > $1.index ? $0 : $1 } }
 
+  /// - Parameter value: before; nil where it is not known.
   @inline(__always)
-  mutating func noteWhole(_ cause: CauseID) {
+  mutating func noteWhole(_ cause: CauseID, over value: @autoclosure () -> Value?) {
+    if whole != .none || !places.isEmpty { keepEarlier(before: cause, value) }
     whole = cause
-    if !places.isEmpty { (places, causes) = ([], [:]) }
   }
 
-  /// - Parameter place: nil: all of it.
-  mutating func note(_ place: Cell?, _ cause: CauseID) {
-    guard let place else { return noteWhole(cause) }
+  @inline(never)
+  private mutating func keepEarlier(before cause: CauseID, _ value: () -> Value?) {
+    if places.isEmpty, cause == whole { return }
+    if earlier?.count ?? 0 < Self.limit, let value = value() { earlier = Earlier(self, value) } else { earlier = nil }
+    (places, causes) = ([], [:])
+  }
+
+  mutating func note(_ place: Cell, _ cause: CauseID) {
     if causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
   }
 
@@ -29,6 +54,7 @@ struct PlacedWrites {
   func changes(from old: Value, to new: Value) -> PlacedWrites {
     if places.count < 2 { return self }
     var changes = PlacedWrites(whole: whole)
+    changes.isResolved = isResolved
     for place in places {
       guard let cause = causes[ObjectIdentifier(place)], place.value(in: old) != place.value(in: new) else { continue }
       changes.note(place, cause)
@@ -37,8 +63,10 @@ struct PlacedWrites {
   }
 
   /// What is written later.
-  mutating func add(_ later: PlacedWrites) {
-    if later.whole != .none { noteWhole(later.whole) }
+  /// - Parameter value: before that; nil where it is not known.
+  mutating func add(_ later: PlacedWrites, over value: Value?) {
+    if later.whole != .none { noteWhole(later.whole, over: value) }
+    if let before = later.earlier { earlier = before }
     for place in later.places { if let cause = later.causes[ObjectIdentifier(place)] { note(place, cause) } }
   }
 
@@ -47,45 +75,85 @@ struct PlacedWrites {
 
   /// Of what was written there, in it or around it last, as the leaf is to hold the value; nil where only places elsewhere were.
   func cause(of place: Cell, in value: Value, of leaf: LeafCell) -> CauseID? {
-    guard let steps = place.steps(in: value, of: leaf) else { return whole == .none ? nil : whole }
-    return causes(in: value, of: leaf)[steps].newest
+    if let steps = place.steps(in: value, of: leaf), let cause = causesOfPlaces(in: value, of: leaf)[steps].newest {
+      return cause
+    }
+    if let earlier, place.value(in: earlier.value, of: leaf) == place.value(in: value, of: leaf),
+      let cause = earlier.writes.cause(of: place, in: earlier.value, of: leaf)
+    {
+      return cause
+    }
+    return whole == .none ? nil : whole
   }
 
-  /// With the way from the leaf, which is to hold the value.
+  /// With what was written before the whole, and was left as it was by that: also of the places that somebody looks at.
+  func resolved(in value: Value, of leaf: LeafCell) -> PlacedWrites {
+    if earlier == nil { return self }
+    var all = PlacedWrites(whole: whole)
+    all.isResolved = true
+    var candidates: [Cell] = leaf.liveElements
+    var layer: PlacedWrites? = self
+    while let present = layer {
+      candidates += present.places
+      layer = present.earlier?.writes
+    }
+    for place in candidates where all.causes[ObjectIdentifier(place)] == nil {
+      if let cause = cause(of: place, in: value, of: leaf) { all.note(place, cause) }
+    }
+    return all
+  }
+
+  /// With the way from the leaf, which is to hold the value: what counts is told later.
   func forEachPlace(in value: Value, of leaf: LeafCell, _ body: (Cell, CauseID, _ steps: [Path.Step]?) -> Void) {
+    var all: [(place: Cell, cause: CauseID, steps: [Path.Step]?)] = []
     for place in places {
       guard let cause = causes[ObjectIdentifier(place)] else { continue }
       place.learnPlaces(in: value)
-      body(place, cause, place.steps(in: value, of: leaf))
+      all.append((place, cause, place.steps(in: value, of: leaf)))
     }
+    if isResolved {
+      all.sort { $0.steps?.count ?? 0 < $1.steps?.count ?? 0 }
+    } else {
+      all.sort { $0.cause.index < $1.cause.index }
+    }
+    for one in all { body(one.place, one.cause, one.steps) }
   }
 
   /// By where they stand in the value of the leaf.
   func causes(in value: Value, of leaf: LeafCell) -> PlacedCauses {
+    PlacedCauses(tree: tree(in: value, of: leaf), around: whole == .none ? nil : whole)
+  }
+
+  private func causesOfPlaces(in value: Value, of leaf: LeafCell) -> PlacedCauses {
+    places.isEmpty ? PlacedCauses() : PlacedCauses(tree: tree(in: value, of: leaf))
+  }
+
+  private func tree(in value: Value, of leaf: LeafCell) -> PlacedCauses.Tree {
     let root = PlacedCauses.Tree()
-    forEachPlace(in: value, of: leaf) { _, cause, steps in if let steps { root.add(cause, at: steps) } }
-    return PlacedCauses(tree: root, around: whole == .none ? nil : whole)
+    forEachPlace(in: value, of: leaf) { _, cause, steps in if let steps { root.note(cause, at: steps) } }
+    return root
   }
 }
 
 /// The same of what stands at one place, as seen from there.
 struct PlacedCauses {
   final class Tree {
-    /// The newest one here and further inside.
-    private(set) var newest: CauseID?
-    fileprivate private(set) var here: CauseID?
+    /// Of what was written here or around it, unless that is told by what is around it.
+    private(set) var here: CauseID?
     fileprivate private(set) var inside: [Path.Step: Tree] = [:]
 
-    func add(_ cause: CauseID, at steps: [Path.Step]) {
+    /// The newest one here and further inside.
+    var newest: CauseID? { inside.values.reduce(here) { CauseID.newest($0, $1.newest) } }
+
+    /// Takes the place of what was noted there or inside before.
+    func note(_ cause: CauseID, at steps: [Path.Step]) {
       var place = self
-      place.newest = CauseID.newest(place.newest, cause)
       for step in steps {
         let next = place.inside[step] ?? Tree()
         place.inside[step] = next
-        next.newest = CauseID.newest(next.newest, cause)
         place = next
       }
-      place.here = CauseID.newest(place.here, cause)
+      (place.here, place.inside) = (cause, [:])
     }
   }
 
@@ -98,11 +166,11 @@ struct PlacedCauses {
   var isEmpty: Bool { tree == nil && around == nil }
 
   /// What the place has been written by, with all of it or a part.
-  var newest: CauseID? { CauseID.newest(around, tree?.newest) }
+  var newest: CauseID? { tree?.here == nil ? CauseID.newest(around, tree?.newest) : tree?.newest }
 
   subscript(step: Path.Step) -> PlacedCauses {
     if isEmpty { return self }
-    return PlacedCauses(tree: tree?.inside[step], around: CauseID.newest(around, tree?.here))
+    return PlacedCauses(tree: tree?.inside[step], around: tree?.here ?? around)
   }
 
   subscript(steps: [Path.Step]) -> PlacedCauses { steps.reduce(self) { $0[$1] } }

@@ -12,6 +12,7 @@ final class PlaceOrigins {
 
   private final class Node {
     var origin: Origin?
+    /// Written later than that.
     var inside: [Path.Step: Node] = [:]
 
     /// Of the writes here and further inside.
@@ -38,7 +39,10 @@ final class PlaceOrigins {
 
   func note(_ place: Cell, _ origin: Origin, at steps: () -> [Path.Step]?) {
     defer { last = origin.event }
-    if let lastNode, lastPlace === place { return lastNode.origin = origin }
+    if let lastNode, lastPlace === place {
+      (lastNode.origin, lastNode.inside) = (origin, [:])
+      return
+    }
     guard let steps = steps(), count + steps.count <= Self.limit else {
       (root, count, around, lastPlace, lastNode) = (Node(), 0, origin, nil, nil)
       return
@@ -54,7 +58,7 @@ final class PlaceOrigins {
         count += 1
       }
     }
-    node.origin = origin
+    (node.origin, node.inside) = (origin, [:])
     (lastPlace, lastNode) = (place, node)
   }
 
@@ -65,9 +69,9 @@ final class PlaceOrigins {
     for step in steps {
       guard let next = node.inside[step] else { return newest }
       node = next
-      if let origin = node.origin, origin.event.index > newest.event.index { newest = origin }
+      if let origin = node.origin { newest = origin }
     }
-    return Self.newest(newest, node.newest) ?? newest
+    return node.origin == nil ? Self.newest(newest, node.newest) ?? newest : node.newest ?? newest
   }
 
   private static func newest(_ one: Origin?, _ other: Origin?) -> Origin? {

@@ -219,7 +219,11 @@ final class StateWrite: PendingWrite {
     var written: [ObjectIdentifier: PlacedWrites] = [:]
     for operation in operations where !operation.change.isTouch {
       for leaf in operation.leaves {
-        written[ObjectIdentifier(leaf), default: PlacedWrites()].note(operation.inner, operation.cause)
+        if let inner = operation.inner {
+          written[ObjectIdentifier(leaf), default: PlacedWrites()].note(inner, operation.cause)
+        } else {
+          written[ObjectIdentifier(leaf), default: PlacedWrites()].noteWhole(operation.cause, over: nil)
+        }
       }
     }
     tellTouches(with: committed.value)
