@@ -38,7 +38,7 @@ package class TouchableCell: DerivedCell {
     guard let values, values.old != values.new else { return }
     let event = placed.newest ?? cause
     engine.noteOrigin(of: self, event)
-    if !placed.isEmpty, node != .none { engine.graph.attribute(node, to: event.index) }
+    if node != .none { engine.graph.attribute(node, to: event.index) }
     knowsItsWriter = true
   }
 

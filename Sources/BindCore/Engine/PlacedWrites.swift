@@ -50,16 +50,33 @@ struct PlacedWrites {
     if causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
   }
 
-  /// Without those that leave their place as it is.
+  /// Without those that leave their place as it is. Where what is around it was written too, something else may have come there between.
   func changes(from old: Value, to new: Value) -> PlacedWrites {
-    if places.count < 2 { return self }
-    var changes = PlacedWrites(whole: whole)
-    changes.isResolved = isResolved
-    for place in places {
-      guard let cause = causes[ObjectIdentifier(place)], place.value(in: old) != place.value(in: new) else { continue }
-      changes.note(place, cause)
+    if places.count < 2 || whole != .none { return self }
+    // One list after the other: each is looked through once for where its elements stand.
+    let before = values(in: old)
+    let after = values(in: new)
+    var changes = PlacedWrites()
+    for (index, place) in places.enumerated() where before[index] != after[index] || isInsideAnother(place) {
+      if let cause = causes[ObjectIdentifier(place)] { changes.note(place, cause) }
     }
     return changes.isEmpty ? self : changes
+  }
+
+  private func isInsideAnother(_ place: Cell) -> Bool {
+    var outer = place.outerCell
+    while let present = outer {
+      if causes[ObjectIdentifier(present)] != nil { return true }
+      outer = present.outerCell
+    }
+    return false
+  }
+
+  private func values(in whole: Value) -> [Value?] {
+    places.map { place in
+      place.learnPlaces(in: whole)
+      return place.value(in: whole)
+    }
   }
 
   /// What is written later.

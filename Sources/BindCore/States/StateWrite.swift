@@ -214,18 +214,36 @@ final class StateWrite: PendingWrite {
     }
   }
 
-  override func apply(in engine: Engine) {
-    guard let committed else { return }
+  /// By fields: which of the operations has written what of them.
+  private var placedWrites: [ObjectIdentifier: PlacedWrites] {
     var written: [ObjectIdentifier: PlacedWrites] = [:]
+    var given: [ObjectIdentifier: Value] = [:]
     for operation in operations where !operation.change.isTouch {
+      // What leaves the field as it is has not written it.
+      var new: Value?
+      switch operation.change {
+      case .set(let next):
+        if given[ObjectIdentifier(operation.place)] == next.value { continue }
+        new = next.value
+      case .modify(_, let known): if let known, let base = known.base, known.results == [base] { continue }
+      case .remove, .touch: break
+      }
       for leaf in operation.leaves {
+        let field = ObjectIdentifier(leaf)
+        given[field] = leaf === operation.place ? new : nil
         if let inner = operation.inner {
-          written[ObjectIdentifier(leaf), default: PlacedWrites()].note(inner, operation.cause)
+          written[field, default: PlacedWrites()].note(inner, operation.cause)
         } else {
-          written[ObjectIdentifier(leaf), default: PlacedWrites()].noteWhole(operation.cause, over: nil)
+          written[field, default: PlacedWrites()].noteWhole(operation.cause, over: nil)
         }
       }
     }
+    return written
+  }
+
+  override func apply(in engine: Engine) {
+    guard let committed else { return }
+    let written = placedWrites
     tellTouches(with: committed.value)
     mirror.adoptOwn(committed, in: leaves, settles: engine.mode == .settling) { [cause] leaf in
       written[ObjectIdentifier(leaf)] ?? PlacedWrites(whole: cause)

@@ -1,0 +1,38 @@
+-- Contract 7, 70: what stands in a list names the write that has changed it, by key as by index, whoever has written beside it in the wave.
+-- expect: told	15	15
+-- expect: replaced	25	25
+-- expect: state	33	35
+local bh = require "bindhost"
+local quiet = { initial = false }
+local go = bh.bindable(0)
+
+-- Two callbacks of one wave write places of one list.
+do
+  local list = bh.bindable { { id = 1, v = 0 }, { id = 2, v = 0 } }
+  local key = list:by("id", 2) "v"
+  local told
+  key:observe(function(_, _, cause) told = cause.line end, quiet)
+  local first = go:observe(function() list "[2].v":set(9) end, quiet)
+  local second = go:observe(function() list "[1].v":set(5) end, quiet)
+  go:set(1)
+  print("told", told, bh.why(key).line)
+  first:stop()
+  second:stop()
+  local held = bh.bindable { n = 0, l = { { id = 1, v = 3 }, { id = 2, v = 1 }, { id = 3, v = 2 } } }
+  local inner = held "l":by("id", 3)
+  bh.transaction(function()
+    held "l":set { { id = 2, v = 2 }, { id = 3, v = 2 }, { id = 1, v = 3 } }
+    held "l[2].v":set(1)
+  end)
+  print("replaced", bh.why(inner).line, bh.why(inner "v").line)
+end
+
+-- The same value written again is no change.
+local kept = bh.state("kept", { x = 0, l = { { v = 0 } } }, { store = "memory:" })
+bh.transaction(function()
+  kept "l[1].v":set(1)
+  kept "l[1].v":set(1)
+  kept "x":set(1)
+  kept "x":set(1)
+end)
+print("state", bh.why(kept "l[1].v").line, bh.why(kept "x").line)
