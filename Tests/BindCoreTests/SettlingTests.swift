@@ -40,11 +40,11 @@ import Testing
   /// A loop of plain writes behind a function keeps one of them.
   @Test func aPlainValueBehindAFunctionTakesThePlaceOfTheOneBefore() throws {
     let (one, two) = (subject.source(.integer(0), "one"), subject.source(.integer(0), "two"))
-    let first = CellAssignment(.integer(1), to: one)
-    #expect(CellAssignment(.integer(2), to: one).replaces(first))
-    #expect(!CellAssignment(.integer(2), to: two).replaces(first))
+    let first = CellAssignment(.integer(1), to: one, by: .write(nil, .none))
+    #expect(CellAssignment(.integer(2), to: one, by: .write(nil, .none)).replaces(first))
+    #expect(!CellAssignment(.integer(2), to: two, by: .write(nil, .none)).replaces(first))
     let change = CellChange({ value in value }, of: one)
-    #expect(!change.replaces(first) && !CellAssignment(.integer(2), to: one).replaces(change))
+    #expect(!change.replaces(first) && !CellAssignment(.integer(2), to: one, by: .write(nil, .none)).replaces(change))
     #expect(!BindableChange({ _ in }, of: Bindable(1, engine: engine)).replaces(first))
   }
 

@@ -19,6 +19,7 @@ final class JointChange: HeldOperation {
   private var learn: Learning?
   /// Those of the fields that bindings write too.
   private var byHand: [(place: Int, write: WriteByHand)] = []
+  private var origins: [CellOrigin] = []
 
   private typealias Learning = (_ bases: [Value], _ results: [Value]) throws(Failure) -> Void
 
@@ -107,7 +108,7 @@ final class JointChange: HeldOperation {
     }
     look(from: bases, to: results)
     if !cells.isEmpty { overlay.append(self, isPerformed: true) }
-    for (cell, value) in zip(cells, results) { engine.holdPart(value, of: cell, in: overlay) }
+    origins = zip(cells, results).map { cell, value in engine.holdPart(value, of: cell, in: overlay) }
     for (_, write) in byHand { engine.tell(of: write) }
   }
 
@@ -128,7 +129,9 @@ final class JointChange: HeldOperation {
     case .accepted(let values):
       try learn?(bases, values)
       look(from: bases, to: values)
-      for (cell, value) in zip(cells, values) { overlay.cellWrite(to: cell)?.put(value) }
+      for (place, cell) in cells.enumerated() {
+        overlay.cellWrite(to: cell)?.put(values[place], by: isApplied ? origins[place] : nil)
+      }
     }
   }
 

@@ -1,10 +1,19 @@
+/// Whose doing an operation on a cell is.
+enum CellOrigin {
+  /// One write, to that place in it; nil: to all of it.
+  case write(Cell?, CauseID)
+  /// What was written before the first function.
+  case writes(PlacedWrites)
+}
+
 /// A plain value, or none, that a callback writes to a cell behind functions.
 final class CellAssignment: HeldOperation {
   let cell: LeafCell
   private let value: Value?
+  private let origin: CellOrigin
 
-  init(_ value: Value?, to cell: LeafCell) {
-    (self.cell, self.value) = (cell, value)
+  init(_ value: Value?, to cell: LeafCell, by origin: CellOrigin) {
+    (self.cell, self.value, self.origin) = (cell, value, origin)
   }
 
   override var target: AnyObject { cell }
@@ -14,7 +23,7 @@ final class CellAssignment: HeldOperation {
   }
 
   override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) {
-    overlay.cellWrite(to: cell)?.put(value)
+    overlay.cellWrite(to: cell)?.put(value, by: isApplied ? origin : nil)
   }
 }
 
@@ -24,6 +33,7 @@ final class CellChange: HeldOperation {
   private let function: (Value) throws(Failure) -> Value
   /// Where the truth of the cell is elsewhere: what the function was given last, and what it gave.
   private let known: StateWrite.Known?
+  var origin: CellOrigin?
 
   init(_ function: @escaping (Value) throws(Failure) -> Value, of cell: LeafCell, known: StateWrite.Known? = nil) {
     (self.cell, self.function, self.known) = (cell, function, known)
@@ -41,7 +51,7 @@ final class CellChange: HeldOperation {
 
   override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) throws(Failure) {
     switch try acceptance(in: overlay, engine) {
-    case .accepted(let value): overlay.cellWrite(to: cell)?.put(value)
+    case .accepted(let value): overlay.cellWrite(to: cell)?.put(value, by: isApplied ? origin : nil)
     case .refused(let diagnostic): if isApplied { throw .diagnostic(diagnostic) }
     }
   }

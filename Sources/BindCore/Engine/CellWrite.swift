@@ -18,6 +18,8 @@ final class CellWrite: PendingWrite {
   @exclusivity(unchecked) private var hasPlainValue = false
   @exclusivity(unchecked) private var touch: CauseID?
   @exclusivity(unchecked) private var placed = PlacedWrites()
+  /// The same where the log begins.
+  @exclusivity(unchecked) private var firstPlaced = PlacedWrites()
   @exclusivity(unchecked) private var touched = TouchedPlaces()
   /// It was written by what is done to several cells, which may leave it as it was.
   @exclusivity(unchecked) private(set) var isPartOnly = false
@@ -44,21 +46,24 @@ final class CellWrite: PendingWrite {
   /// A plain value, or none, behind what was written before.
   func set(_ value: Value?, in overlay: Overlay) {
     (written, isWrite, hasPlainValue, isPartOnly) = (value, true, true, false)
-    notePlace()
+    let origin = notePlace()
     guard let log = overlay.log else { return put(value) }
-    log.append(CellAssignment(value, to: cell), isPerformed: true)
+    log.append(CellAssignment(value, to: cell, by: origin), isPerformed: true)
     if log.isPerformed { put(value) }
   }
 
   /// A function, likewise, which is in the log.
-  func noteFunction(isPart: Bool = false) {
+  @discardableResult
+  func noteFunction(isPart: Bool = false) -> CellOrigin {
     isPartOnly = isPart && (isPartOnly || !isWrite)
     (written, isWrite) = (nil, true)
-    notePlace()
+    return notePlace()
   }
 
   /// Its writer sees this from now on.
-  func put(_ value: Value?) {
+  /// - Parameter origin: of an operation that is applied.
+  func put(_ value: Value?, by origin: CellOrigin? = nil) {
+    if let origin { note(origin, giving: value) }
     present = Contents(value: value)
     if failure != nil { failure = nil }
   }
@@ -69,10 +74,23 @@ final class CellWrite: PendingWrite {
   func holds(_ value: Value) -> Bool { touch == nil && written == value && cell.comparesValues }
 
   @inline(__always)
-  private func notePlace() {
+  private func notePlace() -> CellOrigin {
     let engine = cell.engine
-    if engine.writtenPlace != nil, let place = engine.writtenPlace(in: cell) { return placed.note(place, cause) }
-    placed.noteWhole(cause, over: present?.value)
+    let place = engine.writtenPlace == nil ? nil : engine.writtenPlace(in: cell)
+    if let place { placed.note(place, cause) } else { placed.noteWhole(cause, over: present?.value) }
+    return .write(place, cause)
+  }
+
+  /// Where it leaves its place as it is, that has been written by another.
+  private func note(_ origin: CellOrigin, giving new: Value?) {
+    let old = (try? value()) ?? nil
+    switch origin {
+    case .write(let place?, let cause):
+      if let old, let new, cell.comparesValues, place.value(in: old) == place.value(in: new) { return }
+      placed.note(place, cause)
+    case .write(nil, let cause): placed.noteWhole(cause, over: old)
+    case .writes(let writes): placed.add(writes, over: old)
+    }
   }
 
   /// Of a place, which may be one that nothing was written to.
@@ -126,13 +144,13 @@ final class CellWrite: PendingWrite {
     if asksScript { _ = try cell.isSame(value) }
   }
 
-  override func beginLog() { first = present }
-  override var beginning: HeldOperation? { first.map { CellAssignment($0.value, to: cell) } }
+  override func beginLog() { (first, firstPlaced) = (present, placed) }
+  override var beginning: HeldOperation? { first.map { CellAssignment($0.value, to: cell, by: .writes(firstPlaced)) } }
   override func joinLog(isPerformed: Bool) {
-    first = nil
+    (first, firstPlaced) = (nil, PlacedWrites())
     if !isPerformed { (present, failure) = (nil, nil) }
   }
-  override func startOver() { (present, failure) = (first, nil) }
+  override func startOver() { (present, failure, placed) = (first, nil, firstPlaced) }
 
   override var asksScript: Bool { if case .custom = cell.declaration.equality { isWrite } else { false } }
 
@@ -158,7 +176,9 @@ final class CellWrite: PendingWrite {
         // Before it is stored, so that what follows from a place that stays as it is has the touch as its cause.
         if touch != nil { tellTouches(with: value) }
         touch = nil
-        guard let whole = value, !placed.isEmpty else { return cell.commitCounted(value, cause: cause) }
+        guard let whole = value, !placed.isEmpty else {
+          return cell.commitCounted(value, cause: placed.whole == .none ? cause : placed.whole)
+        }
         return cell.commitCounted(whole, placed: placed)
       }
     }

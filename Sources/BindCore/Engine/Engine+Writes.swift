@@ -47,16 +47,17 @@ extension Engine {
   /// - Parameter given: what it gives its writer, where that is known.
   func hold(_ change: CellChange, of cell: LeafCell, in overlay: Overlay, giving given: Value? = nil) {
     let write = pendingWrite(to: cell, in: overlay)
-    write.noteFunction()
+    change.origin = write.noteFunction()
     overlay.append(change, isPerformed: given != nil)
     if let given { write.put(given) }
   }
 
   /// The cell is written by what is done to several cells.
-  func holdPart(_ value: Value, of cell: LeafCell, in overlay: Overlay) {
+  func holdPart(_ value: Value, of cell: LeafCell, in overlay: Overlay) -> CellOrigin {
     let write = pendingWrite(to: cell, in: overlay)
-    write.noteFunction(isPart: true)
+    let origin = write.noteFunction(isPart: true)
     write.put(value)
+    return origin
   }
 
   /// What is written inside into the leaf that it is a place in is written there, and nowhere else.

@@ -8,12 +8,18 @@ final class JudgedWrite: HeldOperation {
     let accepted: Value
     /// What is stored with it, where the truth of the field is elsewhere.
     let elsewhere: StateWrite.Given?
+    private let origin: CellOrigin
 
     fileprivate init(_ cell: LeafCell, _ given: Value, _ accepted: Value, in overlay: Overlay) {
       (self.cell, self.given, self.accepted) = (cell, given, accepted)
+      origin = .write(nil, overlay.cellWrite(to: cell)?.cause ?? .none)
       elsewhere = (cell as? StateLeaf).flatMap { leaf in
         leaf.mirror.flatMap { overlay.ownWrite(to: $0) as? StateWrite }?.lastGiven(to: leaf)
       }
+    }
+
+    fileprivate func perform(in overlay: Overlay, isApplied: Bool) {
+      overlay.cellWrite(to: cell)?.put(accepted, by: isApplied ? origin : nil)
     }
 
     /// The check makes something else of it by now.
@@ -40,7 +46,7 @@ final class JudgedWrite: HeldOperation {
   override func judges(_ cell: LeafCell) -> Bool { parts.count == 1 && parts[0].cell === cell }
 
   override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) throws(Failure) {
-    for part in parts { overlay.cellWrite(to: part.cell)?.put(part.accepted) }
+    for part in parts { part.perform(in: overlay, isApplied: isApplied) }
     guard isApplied, age != engine.heldCommits else { return }
     let olds = JointCheck()
     for part in parts {

@@ -128,10 +128,9 @@ struct PlacedWrites {
       place.learnPlaces(in: value)
       all.append((place, cause, place.steps(in: value, of: leaf)))
     }
-    if isResolved {
-      all.sort { $0.steps?.count ?? 0 < $1.steps?.count ?? 0 }
-    } else {
-      all.sort { $0.cause.index < $1.cause.index }
+    all.sort { one, other in
+      let depths = (one.steps?.count ?? 0, other.steps?.count ?? 0)
+      return isResolved && depths.0 != depths.1 ? depths.0 < depths.1 : one.cause.index < other.cause.index
     }
     for one in all { body(one.place, one.cause, one.steps) }
   }

@@ -1,13 +1,15 @@
 -- Contract 7, 70: in one transaction the cause of a place is the write that changed it last; a later write of all around it counts for
 -- what that has changed.
--- expect: in	18	15	18	17	19	19
--- expect: told	a	18
--- expect: told	a.x	15
--- expect: told	a.y	18
--- expect: told	b	17
--- expect: told	list	19
--- expect: told	list[1]	19
--- expect: after	18	15	18	17	19	19
+-- expect: in	20	17	20	19	21	21
+-- expect: told	a	20
+-- expect: told	a.x	17
+-- expect: told	a.y	20
+-- expect: told	b	19
+-- expect: told	list	21
+-- expect: told	list[1]	21
+-- expect: after	20	17	20	19	21	21
+-- expect: observer	20	17	20	19	21	21
+-- expect: again	45
 local bh = require "bindhost"
 local board = bh.bindable({ a = { x = 0, y = 0 }, b = 0, list = { 1, 2 } }, { name = "board" })
 local places = { board "a", board "a.x", board "a.y", board "b", board "list", board "list[1]" }
@@ -23,11 +25,26 @@ local function lines()
   for i, place in ipairs(places) do all[i] = tostring(bh.why(place)):match ":(%d+)" end
   return table.unpack(all)
 end
+local observers = {}
 for i, name in ipairs { "a", "a.x", "a.y", "b", "list", "list[1]" } do
-  places[i]:observe(function(_, _, cause) print("told", name, cause.line) end, { initial = false })
+  observers[i] = places[i]:observe(function(_, _, cause) print("told", name, cause.line) end, { initial = false })
 end
 bh.transaction(function()
   write()
   print("in", lines())
 end)
 print("after", lines())
+
+for _, observer in ipairs(observers) do observer:stop() end
+
+-- The same in an observer, whose functions are applied when it has returned; and what is written again as it is, is no change.
+local go, list = bh.bindable(0), bh.model("m", { l = { { id = 1, v = 1 }, { id = 2, v = 2 }, { id = 3, v = 3 } } }) "l"
+go:observe(function()
+  board:set { a = { x = 0, y = 0 }, b = 0, list = {} }
+  write()
+  list:remove(2)
+  list:by("id", 3) "v":set(3)
+end, { initial = false })
+go:set(1)
+print("observer", lines())
+print("again", bh.why(list "[2].v").line)
