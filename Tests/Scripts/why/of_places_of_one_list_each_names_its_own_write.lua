@@ -1,7 +1,8 @@
 -- Contract 7, 70: what stands in a list names the write that has changed it, by key as by index, whoever has written beside it in the wave.
--- expect: told	15	15
--- expect: replaced	25	25
--- expect: state	33	35
+-- expect: told	16	16
+-- expect: replaced	26	26
+-- expect: state	34	36
+-- expect: back	46
 local bh = require "bindhost"
 local quiet = { initial = false }
 local go = bh.bindable(0)
@@ -36,3 +37,12 @@ bh.transaction(function()
   kept "x":set(1)
 end)
 print("state", bh.why(kept "l[1].v").line, bh.why(kept "x").line)
+
+-- What is back has not changed.
+local back = bh.bindable { 0, 0 }
+back:observe(function(_, _, cause) print("back", cause.line) end, quiet)
+bh.transaction(function()
+  back "[1]":set(1)
+  back "[2]":set(5)
+  back "[1]":set(0)
+end)
