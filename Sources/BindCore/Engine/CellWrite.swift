@@ -127,7 +127,11 @@ final class CellWrite: PendingWrite {
   /// A touch alone loses nothing.
   override var mayLose: Bool { isWrite }
 
-  override func reminder() -> Reminder? { cell.reminder }
+  override func reminder() -> Reminder? {
+    guard var reminder = cell.reminder, let before = cell.stored else { return nil }
+    reminder.origins = OriginsBefore(cell, before)
+    return reminder
+  }
 
   override func forEachNode(_ body: (NodeID) -> Void) {
     body(cell.node)

@@ -35,6 +35,8 @@ struct Reminder {
   let places: [Place]
   /// The whole is as it was.
   let isBack: () -> Bool
+  /// What has written it.
+  var origins: OriginsBefore?
 
   struct Place {
     let node: NodeID
@@ -100,12 +102,13 @@ final class HeldReturns {
   private final class Target {
     /// The whole is as it was.
     let isBack: () -> Bool
+    let origins: OriginsBefore?
     var parts: [Part] = []
     /// The write that is applied after the others.
     var last: PendingWrite
 
-    init(_ isBack: @escaping () -> Bool, writtenBy last: PendingWrite) {
-      self.isBack = isBack
+    init(_ reminder: Reminder, writtenBy last: PendingWrite) {
+      (isBack, origins) = (reminder.isBack, reminder.origins)
       self.last = last
     }
   }
@@ -138,7 +141,7 @@ final class HeldReturns {
   func remember(_ write: PendingWrite) {
     if let target = targets[ObjectIdentifier(write.target)] { return target.last = write }
     guard write.canReturn, let reminder = write.reminder() else { return }
-    let target = Target(reminder.isBack, writtenBy: write)
+    let target = Target(reminder, writtenBy: write)
     target.parts.reserveCapacity(reminder.nodes.count + reminder.places.count)
     for node in reminder.nodes { add(node, nil, to: target) }
     for place in reminder.places { add(place.node, place.isBack, to: target) }
@@ -197,6 +200,7 @@ final class HeldReturns {
       takeBack(part.changes, of: part.node)
       target.parts[index].changes = 0
     }
+    target.origins?.recall(isWholeBack: isWholeBack)
   }
 
   private func takeBack(_ count: UInt32, of node: NodeID) {

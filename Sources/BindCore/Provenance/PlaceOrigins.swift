@@ -10,7 +10,7 @@ final class PlaceOrigins {
     var site: Site
   }
 
-  private final class Node {
+  fileprivate final class Node {
     var origin: Origin?
     /// Written later than that.
     var inside: [Path.Step: Node] = [:]
@@ -31,6 +31,8 @@ final class PlaceOrigins {
   /// Who writes one place again and again pays for no look-up.
   private weak var lastPlace: Cell?
   private var lastNode: Node?
+  /// What several callbacks of a wave write here may come back.
+  private weak var memory: Memory?
 
   init(around: Origin) {
     self.around = around
@@ -40,6 +42,7 @@ final class PlaceOrigins {
   func note(_ place: Cell, _ origin: Origin, at steps: () -> [Path.Step]?) {
     defer { last = origin.event }
     if let lastNode, lastPlace === place {
+      if let memory, let steps = steps() { memory.note(lastNode, at: steps) }
       (lastNode.origin, lastNode.inside) = (origin, [:])
       return
     }
@@ -58,6 +61,7 @@ final class PlaceOrigins {
         count += 1
       }
     }
+    memory?.note(node, at: steps)
     (node.origin, node.inside) = (origin, [:])
     (lastPlace, lastNode) = (place, node)
   }
@@ -80,7 +84,56 @@ final class PlaceOrigins {
   }
 }
 
+extension PlaceOrigins {
+  /// What was known before several callbacks of a wave write the leaf. Nothing is noted for it when it has gone.
+  final class Memory {
+    private let origins: PlaceOrigins
+    private let past: (root: Node, count: Int, around: Origin, last: CauseID)
+    private var places: [(node: Node, steps: [Path.Step], origin: Origin?, inside: [Path.Step: Node])] = []
+
+    fileprivate init(of origins: PlaceOrigins) {
+      self.origins = origins
+      past = (origins.root, origins.count, origins.around, origins.last)
+    }
+
+    fileprivate func note(_ node: Node, at steps: [Path.Step]) {
+      places.append((node, steps, node.origin, node.inside))
+    }
+
+    /// All of it.
+    func recall() -> PlaceOrigins {
+      for place in places.reversed() { (place.node.origin, place.node.inside) = (place.origin, place.inside) }
+      if origins.root !== past.root { (origins.root, origins.count) = (past.root, past.count) }
+      (origins.around, origins.last) = (past.around, past.last)
+      (origins.lastPlace, origins.lastNode) = (nil, nil)
+      return origins
+    }
+
+    /// That of the places that are as they were.
+    func recallPlaces(in present: Value, as before: Value) {
+      for place in places.reversed() where present.at(place.steps) == before.at(place.steps) {
+        (place.node.origin, place.node.inside) = (place.origin, place.inside)
+      }
+    }
+  }
+
+  fileprivate func remember() -> Memory {
+    let memory = Memory(of: self)
+    self.memory = memory
+    return memory
+  }
+}
+
+extension Value {
+  fileprivate func at(_ steps: [Path.Step]) -> Value? { steps.reduce(self as Value?) { $0?[$1] } }
+}
+
 extension LeafCell {
+  /// Callbacks are about to write places in it that may come back.
+  final func rememberOrigins() -> PlaceOrigins.Memory {
+    originsToExtend(whole: .none).remember()
+  }
+
   /// The event that has written something of the place last; nil where that is the one that has written this leaf last.
   final func origin(of place: Cell) -> PlaceOrigins.Origin? {
     guard let placeOrigins, placeOrigins.last == writtenBy, let stored, let steps = place.steps(in: stored, of: self)

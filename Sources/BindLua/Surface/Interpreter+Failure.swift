@@ -67,8 +67,8 @@ extension Interpreter {
   }
 
   /// The userdata of the object holds the function: that may mention the object.
-  func hold(_ function: LuaReference, in object: HostObject) throws(Failure) {
-    try withUserdata(of: object) { _ = setUserValue(1, of: object, to: function) }
+  func hold(_ function: LuaReference, in object: HostObject, at index: Int = 1) throws(Failure) {
+    try withUserdata(of: object) { _ = setUserValue(index, of: object, to: function) }
   }
 
   /// What the userdata, which must exist, holds there; nil for nothing.

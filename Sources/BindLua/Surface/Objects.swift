@@ -35,7 +35,7 @@ struct Kinds {
     derived = try lua.registerKind("derived Ref", isCell: true, hasPaths: true, userValues: Self.derivedUserValues)
     handle = try lua.registerKind("handle", hasPaths: true, canClose: true, userValues: 1)
     scope = try lua.registerKind("scope")
-    field = try lua.registerKind("field", userValues: 1)
+    field = try lua.registerKind("field", userValues: 2)
     job = try lua.registerKind("job", hasPaths: true, canClose: true)
     view = try lua.registerKind("view", hasPaths: true, canClose: true)
     source = try lua.registerKind("source", isCell: true, hasPaths: true)
@@ -205,16 +205,19 @@ final class ScopeObject: HostObject, @unchecked Sendable {
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
 }
 
-/// What `bh.field` returns: a declaration on its way into a model. Its userdata holds the function of `check`.
+/// What `bh.field` returns: a declaration on its way into a model. Its userdata holds the function of `check`, and the objects in
+/// the default.
 final class FieldObject: HostObject, @unchecked Sendable {
-  private let declaration: FieldDeclaration
+  private var declaration: FieldDeclaration
   private unowned(unsafe) let surface: Surface
 
   init(_ declaration: FieldDeclaration, check: LuaReference?, surface: Surface) throws(Failure) {
     self.declaration = declaration
     self.surface = surface
     super.init(kind: surface.kinds.field)
-    if let check { try surface.lua.hold(check, in: self) }
+    let lua = surface.lua
+    if let check { try lua.hold(check, in: self, at: 1) }
+    self.declaration.defaultValue = try lua.hold(objectsIn: declaration.defaultValue, in: self, at: 2)
   }
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
@@ -222,10 +225,12 @@ final class FieldObject: HostObject, @unchecked Sendable {
   override func keep() -> Bool { surface.garbage.kept.add(self) }
 
   func declared() throws(Failure) -> FieldDeclaration {
-    guard let check = try surface.lua.function(1, of: self) else { return declaration }
+    let lua = surface.lua
     var declaration = declaration
+    declaration.defaultValue = try lua.value(declaration.defaultValue, withObjectsHeldBy: self, at: 2)
+    guard let check = try lua.function(1, of: self) else { return declaration }
     declaration.check =
-      LuaCheck(check, type: declaration.type, defaultValue: declaration.defaultValue, lua: surface.lua).verdict
+      LuaCheck(check, type: declaration.type, defaultValue: declaration.defaultValue, lua: lua).verdict
     return declaration
   }
 }

@@ -5,6 +5,9 @@
 -- expect: its value too	0
 -- expect: a field	0
 -- expect: a field that is computed	0
+-- expect: a field's default	0
+-- expect: a field in a cell in its default	0
+-- expect: what was declared	it	kept	1
 -- expect: an observer's error	0
 -- expect: a binding's error	0
 -- expect: a binding's error that was asked for	0
@@ -65,6 +68,24 @@ print("a field that is computed", left(function(token)
   cell = bh.computed(function() return bh.field { default = 1, check = function() return cell, token end } end)
   cell:get()
 end))
+print("a field's default", left(function(token)
+  local field
+  field = bh.field { type = "any", default = { f = function() return field, token end } }
+end))
+print("a field in a cell in its default", left(function(token)
+  local cell = bh.bindable()
+  local field = bh.field { type = "any", default = { cell, { cell, function() return token end } } }
+  cell:set { field }
+end))
+do
+  local function it() return "it" end
+  local cell = bh.bindable(1)
+  local fields = bh.bindable { bh.field { type = "any", default = { f = it, cells = { cell } } }, bh.field { default = 1 } }
+  collect()
+  local model = bh.model("declared", { f = fields:get()[1], n = fields:get()[2] })
+  local value = model "f":get()
+  print("what was declared", value.f(), value.f == it and value.cells[1] == cell and "kept", model "n":get())
+end
 
 local function quiet(fn)
   bh.scope(function()
