@@ -54,7 +54,7 @@ extension LeafCell {
   /// The same where it is known what has written which place of it.
   func commitCounted(_ value: Value, placed: PlacedWrites) {
     if placed.isEmpty { return commitCounted(value, cause: placed.last) }
-    var placed = placed.resolved(in: value, of: self)
+    var placed = placed.resolving(in: value, of: self)
     if let stored, comparesValues { placed = placed.changes(from: stored, to: value) }
     let cause = placed.last
     noteOrigins(of: placed, in: value)

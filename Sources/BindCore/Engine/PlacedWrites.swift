@@ -21,14 +21,14 @@ struct PlacedWrites {
   private var causes: [ObjectIdentifier: CauseID] = [:]
   /// What the whole has left as it was, is of these.
   private var earlier: Earlier?
-  /// Each place has its own event, and one around it does not count for it.
-  private var isResolved = false
+  /// Places with the event that has written them or something in them last, where that is worked out; what is in them has its own.
+  private var resolved: [(place: Cell, cause: CauseID)] = []
 
   init() {}
   init(whole cause: CauseID) { whole = cause }
 
   /// The event of the whole counts for every place.
-  var isEmpty: Bool { places.isEmpty && earlier == nil }
+  var isEmpty: Bool { places.isEmpty && earlier == nil && resolved.isEmpty }
   /// What has written something of it last.
   var last: CauseID { causes.values.reduce(whole) { $0.index > $1.index ? $0 : $1 } }
 
@@ -92,11 +92,19 @@ struct PlacedWrites {
 
   /// Of what was written there, in it or around it last, as the leaf is to hold the value; nil where only places elsewhere were.
   func cause(of place: Cell, in value: Value, of leaf: LeafCell) -> CauseID? {
-    if let steps = place.steps(in: value, of: leaf), let cause = causesOfPlaces(in: value, of: leaf)[steps].newest {
+    cause(of: place, in: value, of: leaf, \.newest)
+  }
+
+  private func cause(
+    of place: Cell, in value: Value, of leaf: LeafCell, _ kind: KeyPath<PlacedCauses, CauseID?>
+  ) -> CauseID? {
+    if !places.isEmpty, let steps = place.steps(in: value, of: leaf),
+      let cause = PlacedCauses(tree: tree(in: value, of: leaf))[steps][keyPath: kind]
+    {
       return cause
     }
     if let earlier, place.value(in: earlier.value, of: leaf) == place.value(in: value, of: leaf),
-      let cause = earlier.writes.cause(of: place, in: earlier.value, of: leaf)
+      let cause = earlier.writes.cause(of: place, in: earlier.value, of: leaf, kind)
     {
       return cause
     }
@@ -104,18 +112,18 @@ struct PlacedWrites {
   }
 
   /// With what was written before the whole, and was left as it was by that: also of the places that somebody looks at.
-  func resolved(in value: Value, of leaf: LeafCell) -> PlacedWrites {
+  func resolving(in value: Value, of leaf: LeafCell) -> PlacedWrites {
     if earlier == nil { return self }
     var all = PlacedWrites(whole: whole)
-    all.isResolved = true
-    var candidates: [Cell] = leaf.liveElements
     var layer: PlacedWrites? = self
     while let present = layer {
-      candidates += present.places
+      for place in present.places where all.causes[ObjectIdentifier(place)] == nil {
+        if let cause = cause(of: place, in: value, of: leaf, \.written) { all.note(place, cause) }
+      }
       layer = present.earlier?.writes
     }
-    for place in candidates where all.causes[ObjectIdentifier(place)] == nil {
-      if let cause = cause(of: place, in: value, of: leaf) { all.note(place, cause) }
+    for place in all.places + leaf.liveElements {
+      if let cause = cause(of: place, in: value, of: leaf) { all.resolved.append((place, cause)) }
     }
     return all
   }
@@ -130,7 +138,7 @@ struct PlacedWrites {
     }
     all.sort { one, other in
       let depths = (one.steps?.count ?? 0, other.steps?.count ?? 0)
-      return isResolved && depths.0 != depths.1 ? depths.0 < depths.1 : one.cause.index < other.cause.index
+      return !resolved.isEmpty && depths.0 != depths.1 ? depths.0 < depths.1 : one.cause.index < other.cause.index
     }
     for one in all { body(one.place, one.cause, one.steps) }
   }
@@ -140,13 +148,10 @@ struct PlacedWrites {
     PlacedCauses(tree: tree(in: value, of: leaf), around: whole == .none ? nil : whole)
   }
 
-  private func causesOfPlaces(in value: Value, of leaf: LeafCell) -> PlacedCauses {
-    places.isEmpty ? PlacedCauses() : PlacedCauses(tree: tree(in: value, of: leaf))
-  }
-
   private func tree(in value: Value, of leaf: LeafCell) -> PlacedCauses.Tree {
     let root = PlacedCauses.Tree()
     forEachPlace(in: value, of: leaf) { _, cause, steps in if let steps { root.note(cause, at: steps) } }
+    for (place, cause) in resolved { if let steps = place.steps(in: value, of: leaf) { root.note(cause, ofAllAt: steps) } }
     return root
   }
 }
@@ -154,22 +159,34 @@ struct PlacedWrites {
 /// The same of what stands at one place, as seen from there.
 struct PlacedCauses {
   final class Tree {
-    /// Of what was written here or around it, unless that is told by what is around it.
-    private(set) var here: CauseID?
+    fileprivate private(set) var here: CauseID?
     fileprivate private(set) var inside: [Path.Step: Tree] = [:]
+    /// Where it is known of what is here and inside together.
+    fileprivate private(set) var ofAll: CauseID?
 
     /// The newest one here and further inside.
     var newest: CauseID? { inside.values.reduce(here) { CauseID.newest($0, $1.newest) } }
 
     /// Takes the place of what was noted there or inside before.
     func note(_ cause: CauseID, at steps: [Path.Step]) {
+      let place = place(at: steps)
+      (place.here, place.inside) = (cause, [:])
+    }
+
+    /// Of two that stand there, by index and by key, the newer one.
+    func note(_ cause: CauseID, ofAllAt steps: [Path.Step]) {
+      let place = place(at: steps)
+      place.ofAll = CauseID.newest(place.ofAll, cause)
+    }
+
+    private func place(at steps: [Path.Step]) -> Tree {
       var place = self
       for step in steps {
         let next = place.inside[step] ?? Tree()
         place.inside[step] = next
         place = next
       }
-      (place.here, place.inside) = (cause, [:])
+      return place
     }
   }
 
@@ -182,7 +199,10 @@ struct PlacedCauses {
   var isEmpty: Bool { tree == nil && around == nil }
 
   /// What the place has been written by, with all of it or a part.
-  var newest: CauseID? { tree?.here == nil ? CauseID.newest(around, tree?.newest) : tree?.newest }
+  var newest: CauseID? { tree?.ofAll ?? (tree?.here == nil ? CauseID.newest(around, tree?.newest) : tree?.newest) }
+
+  /// The same, but not by what was written of a part.
+  var written: CauseID? { tree?.here ?? around }
 
   subscript(step: Path.Step) -> PlacedCauses {
     if isEmpty { return self }
