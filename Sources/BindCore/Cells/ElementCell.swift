@@ -165,11 +165,10 @@ public final class ElementCell: Cell {
   /// What was made around it goes too, where nothing else is in there.
   package override func vacate() throws(Failure) {
     guard let whole = try container.peek(), whole[step] != nil else { return }
-    switch (whole, step) {
-    case (.record(let record), _) where record.count == 1: try container.vacate()
-    case (.list(let elements), _) where elements.count == 1: try container.vacate()
-    case (_, .field): _ = try write(.nil)
-    case (_, .index): break
+    if whole.holdsOne {
+      try container.vacate()
+    } else if case .field = step {
+      _ = try write(.nil)
     }
   }
 

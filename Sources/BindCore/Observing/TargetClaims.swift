@@ -157,11 +157,26 @@ final class TargetClaims {
       if holder == nil, let whole = outer.displaced { return whole.part(of: target, in: outer.target) }
     }
     guard target.settledLeaf?.isReadable ?? true else { return nil }
-    guard var value = try target.peek() else { return target.mayBeVacant ? Contents(value: nil) : nil }
-    for inner in inside {
-      if let part = inner.displaced?.value { value = inner.target.replace(in: value, of: target, by: part) }
+    guard let value = try target.peek() else { return target.mayBeVacant ? Contents(value: nil) : nil }
+    if try isMadeByBindings { return Contents(value: nil) }
+    return Self.uncover(inside, in: Contents(value: value), of: target)
+  }
+
+  /// The target is a place in what had no value, and what stands around it was made for other such places alone.
+  private var isMadeByBindings: Bool {
+    get throws(Failure) {
+      guard let leaf, let outer = target.outerCell, let all = target.engine.claimsOnPlaces[ObjectIdentifier(leaf)],
+        all.values.contains(where: { $0.displaced.map { $0.value == nil } ?? false }), let whole = try leaf.peek()
+      else { return false }
+      return Self.uncover(all.values, in: Contents(value: whole), of: leaf).part(of: outer, in: leaf)?.value == nil
     }
-    return Contents(value: value)
+  }
+
+  /// What the cell would hold without what conditional bindings have at those places in it.
+  private static func uncover(_ places: some Sequence<TargetClaims>, in held: Contents, of whole: Cell) -> Contents {
+    places.reduce(held) { held, place in
+      place.displaced.map { held.replacing(place.target, in: whole, by: $0) } ?? held
+    }
   }
 
   private func isAbove(_ binding: Binding) -> Bool { highest?.outranks(binding) ?? false }
@@ -176,6 +191,15 @@ final class TargetClaims {
     return value
   }
 
+  /// What higher bindings have in the target, and nothing else; nil where they have nothing.
+  private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
+    var value: Value?
+    for inner in inside where inner.isAbove(binding) {
+      if let present = try inner.target.peek() { value = inner.target.add(present, to: value ?? .nil, of: target) }
+    }
+    return value
+  }
+
   /// The condition of the binding does not hold any more.
   func release(_ binding: Binding) throws(Failure) {
     guard binding.isActive else { return }
@@ -185,11 +209,11 @@ final class TargetClaims {
     elect()
     if holder === binding {
       for cell in writtenByHand(afterEndOf: binding) {
-        guard cell.isInside(target), let before = displaced?.value, let kept = try cell.peek() else {
+        guard cell.isInside(target), let before = displaced, let kept = try cell.peek() else {
           if isNextDue { break }
           return letStand()
         }
-        displaced = Contents(value: cell.replace(in: before, of: target, by: kept))
+        displaced = before.keeping(kept, at: cell, in: target)
       }
       return try handOver(from: binding, or: displaced)
     }
@@ -313,9 +337,10 @@ final class TargetClaims {
     defer { holder = vacancy.binding }
     if let link = links.last, link.deliverAgain() { return true }
     guard let before = displaced ?? vacancy.covered else { return false }
-    return try giveBack(before, for: vacancy.binding) { value throws(Failure) in
+    try giveBack(before, for: vacancy.binding) { value throws(Failure) in
       _ = try vacancy.binding.write(value, to: target)
     }
+    return true
   }
 
   /// Those that may write the target, the highest first, and what they write with it if that is more.
@@ -371,23 +396,21 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    _ = try giveBack(before, for: binding) { value throws(Failure) in _ = try binding.put(value, at: target) }
+    try giveBack(before, for: binding) { value throws(Failure) in _ = try binding.put(value, at: target) }
   }
 
   /// The target holds again what it held before, or nothing, unless higher bindings have something in it.
   /// - Parameter write: writes a value there.
-  /// - Returns: false where it keeps what it holds.
   private func giveBack(
     _ before: Contents, for binding: Binding, _ write: (Value) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
+  ) throws(Failure) {
     if let value = before.value {
       try write(leavingOut(value, for: binding))
-    } else if inside.contains(where: { $0.isAbove(binding) }) {
-      return false
+    } else if let higher = try leavingOnlyHigher(than: binding) {
+      try write(higher)
     } else {
       try binding.vacate(target)
     }
-    return true
   }
 }
 
