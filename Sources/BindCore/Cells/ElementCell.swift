@@ -162,19 +162,6 @@ public final class ElementCell: Cell {
 
   package override var mayBeVacant: Bool { container.mayBeVacant }
 
-  /// What was made around it goes too, where nothing else is in there.
-  package override func vacate() throws(Failure) {
-    guard let leaf = settledLeaf, let whole = try leaf.peek(), value(in: whole) != nil else { return }
-    if takeOut(of: whole, in: leaf) == nil { try leaf.vacate() } else { try clear() }
-  }
-
-  /// The places of what goes are nil, and do not stand for what has gone.
-  private func clear() throws(Failure) {
-    let isAlone = try container.peek()?.holdsOne ?? false
-    if case .field = step { _ = try write(.nil) }
-    if isAlone, let around = container as? ElementCell { try around.clear() }
-  }
-
   package override func checkPlace() throws(Failure) {
     if creates { return }
     let whole = try container.peek() ?? .nil

@@ -77,14 +77,23 @@ extension Cell {
     return outerCell.add(changed, to: whole, of: container)
   }
 
-  /// That value of `container` without this place, and without what holds nothing else; nil where nothing is left.
-  func takeOut(of whole: Value, in container: Cell) -> Value? {
+  /// That value of `container` without this place, and without what holds nothing else, as far as that cell; nil where nothing
+  /// is left.
+  func takeOut(of whole: Value, in container: Cell, asFarAs outermost: Cell) -> Value? {
     if self === container { return nil }
     guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around),
       around[step] != nil
     else { return whole }
-    if around.holdsOne { return outerCell.takeOut(of: whole, in: container) }
+    if self !== outermost, around.holdsOne { return outerCell.takeOut(of: whole, in: container, asFarAs: outermost) }
     return replace(in: whole, of: container, by: .nil)
+  }
+
+  /// What would go so, from the inside out. Of a list goes all or nothing.
+  func whatGoes(asFarAs outermost: Cell) throws(Failure) -> [Cell] {
+    guard let outerCell, let around = try outerCell.peek() else { return [self] }
+    guard let step = step(in: around), around[step] != nil else { return [] }
+    let own: [Cell] = if case .field = step { [self] } else { [] }
+    return self !== outermost && around.holdsOne ? try own + outerCell.whatGoes(asFarAs: outermost) : own
   }
 
   /// Whether it is a part of the other one.

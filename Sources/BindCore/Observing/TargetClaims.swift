@@ -22,7 +22,7 @@ final class TargetClaims {
   private unowned(unsafe) var holder: Binding?
   private var vacancy: Vacancy?
   /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
-  private var displaced: Contents?
+  private var displaced: Displaced?
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
@@ -152,32 +152,38 @@ final class TargetClaims {
 
   /// What the target holds, as if there were no conditional bindings; nil where it only takes, or cannot go back to holding
   /// nothing.
-  private func uncovered() throws(Failure) -> Contents? {
+  private func uncovered() throws(Failure) -> Displaced? {
     for outer in around {
       if holder == nil, let whole = outer.displaced { return whole.part(of: target, in: outer.target) }
     }
     guard target.settledLeaf?.isReadable ?? true else { return nil }
-    guard let value = try target.peek() else { return target.mayBeVacant ? Contents(value: nil) : nil }
-    if try isMadeByBindings { return Contents(value: nil) }
-    return Self.uncover(inside, in: Contents(value: value), of: target)
+    guard let value = try target.peek() else {
+      return target.mayBeVacant ? .nothing(asFarAs: leaf ?? target) : nil
+    }
+    if let outermost = try outermostMade { return .nothing(asFarAs: outermost) }
+    return inside.reduce(.value(value)) { held, inner in
+      inner.displaced.map { held.replacing(inner.target, in: target, by: $0) } ?? held
+    }
   }
 
-  /// The target is a place in what had no value, and what stands around it was made for other such places alone.
-  private var isMadeByBindings: Bool {
+  /// What is around the target and is not there, or was made by such bindings alone.
+  private var outermostMade: Cell? {
     get throws(Failure) {
-      guard let leaf, let outer = target.outerCell, let all = target.engine.claimsOnPlaces[ObjectIdentifier(leaf)],
-        all.values.contains(where: { $0.displaced.map { $0.value == nil } ?? false }), let whole = try leaf.peek()
-      else { return false }
-      return Self.uncover(all.values, in: Contents(value: whole), of: leaf).part(of: outer, in: leaf)?.value == nil
+      guard let leaf, target is ElementCell else { return nil }
+      var outermost: Cell?
+      var around = target.outerCell
+      while let outer = around {
+        let value = try outer.peek() ?? .nil
+        let isThere = outer === leaf || !value.isNil
+        if !isThere || target.engine.isMadeByBindings(outer, holding: value) { outermost = outer }
+        around = outer === leaf ? nil : outer.outerCell
+      }
+      return outermost
     }
   }
 
-  /// What the cell would hold without what conditional bindings have at those places in it.
-  private static func uncover(_ places: some Sequence<TargetClaims>, in held: Contents, of whole: Cell) -> Contents {
-    places.reduce(held) { held, place in
-      place.displaced.map { held.replacing(place.target, in: whole, by: $0) } ?? held
-    }
-  }
+  /// It was not there before conditional bindings took it.
+  var hadNothing: Bool { if case .nothing? = displaced { true } else { false } }
 
   private func isAbove(_ binding: Binding) -> Bool { highest?.outranks(binding) ?? false }
 
@@ -337,8 +343,8 @@ final class TargetClaims {
     defer { holder = vacancy.binding }
     if let link = links.last, link.deliverAgain() { return true }
     guard let before = displaced ?? vacancy.covered else { return false }
-    try giveBack(before, for: vacancy.binding) { value throws(Failure) in
-      _ = try vacancy.binding.write(value, to: target)
+    try giveBack(before, for: vacancy.binding) { value, place throws(Failure) in
+      _ = try vacancy.binding.write(value, to: place)
     }
     return true
   }
@@ -362,7 +368,7 @@ final class TargetClaims {
   }
 
   /// - Parameter before: what the target held before conditional bindings took it.
-  private func handOver(from binding: Binding, or before: Contents?) throws(Failure) {
+  private func handOver(from binding: Binding, or before: Displaced?) throws(Failure) {
     // A conditional one that takes over covers the same.
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
@@ -386,7 +392,7 @@ final class TargetClaims {
   }
 
   /// Whoever comes below that one writes, or the target gets back what it held before.
-  private func next(after binding: Binding, or before: Contents?) throws(Failure) {
+  private func next(after binding: Binding, or before: Displaced?) throws(Failure) {
     while let below = writer {
       if below.deliverAgain() { return }
       // Unless its condition has ended in the same wave.
@@ -396,20 +402,21 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    try giveBack(before, for: binding) { value throws(Failure) in _ = try binding.put(value, at: target) }
+    try giveBack(before, for: binding) { value, place throws(Failure) in _ = try binding.put(value, at: place) }
   }
 
   /// The target holds again what it held before, or nothing, unless higher bindings have something in it.
-  /// - Parameter write: writes a value there.
+  /// - Parameter write: writes a value to the target, or to what is around it.
   private func giveBack(
-    _ before: Contents, for binding: Binding, _ write: (Value) throws(Failure) -> Void
+    _ before: Displaced, for binding: Binding, _ write: (Value, Cell) throws(Failure) -> Void
   ) throws(Failure) {
-    if let value = before.value {
-      try write(leavingOut(value, for: binding))
-    } else if let higher = try leavingOnlyHigher(than: binding) {
-      try write(higher)
-    } else {
-      try binding.vacate(target)
+    switch before {
+    case .value(let value): try write(leavingOut(value, for: binding), target)
+    case .nothing(let outermost):
+      if let higher = try leavingOnlyHigher(than: binding) { return try write(higher, target) }
+      let places = try target.whatGoes(asFarAs: outermost)
+      if let leaf = places.last as? LeafCell { return try binding.vacate(leaf) }
+      for place in places { try write(.nil, place) }
     }
   }
 }
@@ -444,7 +451,7 @@ private final class Vacancy: Reaction {
   }
 
   /// What was written ahead has covered that of the binding.
-  var covered: Contents? { ahead == nil ? nil : left.map { Contents(value: $0) } }
+  var covered: Displaced? { ahead == nil ? nil : left.map { .value($0) } }
 
   /// At the next commit; once more if that fails, or if another one ends that would have gone on.
   func request() throws(Failure) {
