@@ -192,6 +192,7 @@ public final class ElementCell: Cell {
   }
 
   /// The same place, but a write makes what is missing around it.
+  override var createsHops: Bool { creates }
   public override var creatingHops: Cell {
     if creates { return self }
     switch container.creatingHops {

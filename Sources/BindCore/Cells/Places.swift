@@ -90,8 +90,8 @@ extension Cell {
 
   /// What would go so, from the inside out. Of a list goes all or nothing.
   func whatGoes(asFarAs outermost: Cell) throws(Failure) -> [Cell] {
-    guard let outerCell, let around = try outerCell.peek() else { return [self] }
-    guard let step = step(in: around), around[step] != nil else { return [] }
+    guard let outerCell, !(self is LeafCell) else { return [self] }
+    guard let around = try outerCell.peek(), let step = step(in: around), around[step] != nil else { return [] }
     let own: [Cell] = if case .field = step { [self] } else { [] }
     return self !== outermost && around.holdsOne ? try own + outerCell.whatGoes(asFarAs: outermost) : own
   }

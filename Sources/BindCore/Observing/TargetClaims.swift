@@ -187,12 +187,22 @@ final class TargetClaims {
 
   private func isAbove(_ binding: Binding) -> Bool { highest?.outranks(binding) ?? false }
 
+  /// Who writes the target makes what is missing around it, and has done so.
+  private var isThereAnyway: Bool {
+    guard let highest, highest.target.createsHops else { return false }
+    return !target.isDetached
+  }
+
   /// The value without what higher bindings have in it: there stands what they wrote.
   func leavingOut(_ value: Value, for binding: Binding) throws(Failure) -> Value {
     if inside.isEmpty { return value }
     var value = value
     for inner in inside where inner.isAbove(binding) {
-      if let present = try inner.target.peek() { value = inner.target.replace(in: value, of: target, by: present) }
+      guard let present = try inner.target.peek() else { continue }
+      value =
+        inner.isThereAnyway
+        ? inner.target.add(present, to: value, of: target)
+        : inner.target.replace(in: value, of: target, by: present)
     }
     return value
   }
@@ -200,7 +210,7 @@ final class TargetClaims {
   /// What higher bindings have in the target, and nothing else; nil where they have nothing.
   private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
     var value: Value?
-    for inner in inside where inner.isAbove(binding) {
+    for inner in inside where inner.isAbove(binding) && !inner.target.isDetached {
       if let present = try inner.target.peek() { value = inner.target.add(present, to: value ?? .nil, of: target) }
     }
     return value
