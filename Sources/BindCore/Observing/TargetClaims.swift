@@ -383,12 +383,12 @@ final class TargetClaims {
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
-    // Those inside that it covered.
+    // Those inside that it covered. Where they have nothing to deliver, what came back here stands.
     for inner in inside
     where inner.highest != nil && inner.writer === inner.highest && !inner.isAbove(binding)
       || inner.writer == nil && !inner.links.isEmpty
     {
-      try inner.next(after: binding, or: before.flatMap { $0.part(of: inner.target, in: target) })
+      try inner.next(after: binding, or: nil)
     }
   }
 
