@@ -89,11 +89,14 @@ extension Cell {
   }
 
   /// What would go so, from the inside out. Of a list goes all or nothing.
-  func whatGoes(asFarAs outermost: Cell) throws(Failure) -> [Cell] {
-    guard let outerCell, !(self is LeafCell) else { return [self] }
-    guard let around = try outerCell.peek(), let step = step(in: around), around[step] != nil else { return [] }
+  func whatGoes(from whole: Value, of container: Cell, asFarAs outermost: Cell) -> [Cell] {
+    if self === container { return [self] }
+    guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around),
+      around[step] != nil
+    else { return [] }
     let own: [Cell] = if case .field = step { [self] } else { [] }
-    return self !== outermost && around.holdsOne ? try own + outerCell.whatGoes(asFarAs: outermost) : own
+    guard self !== outermost, around.holdsOne else { return own }
+    return own + outerCell.whatGoes(from: whole, of: container, asFarAs: outermost)
   }
 
   /// Whether it is a part of the other one.

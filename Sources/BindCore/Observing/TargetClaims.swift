@@ -169,11 +169,11 @@ final class TargetClaims {
   /// What is around the target and is not there, or was made by such bindings alone.
   private var outermostMade: Cell? {
     get throws(Failure) {
-      guard let leaf, target is ElementCell else { return nil }
+      guard let leaf, target is ElementCell, let whole = try leaf.peek() else { return nil }
       var outermost: Cell?
       var around = target.outerCell
       while let outer = around {
-        let value = try outer.peek() ?? .nil
+        let value = outer.value(in: whole, of: leaf) ?? .nil
         let isThere = outer === leaf || !value.isNil
         if !isThere || target.engine.isMadeByBindings(outer, holding: value) { outermost = outer }
         around = outer === leaf ? nil : outer.outerCell
@@ -383,8 +383,8 @@ final class TargetClaims {
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
-    // Those inside that it covered. Where they have nothing to deliver, what came back here stands.
-    for inner in inside
+    // Those inside that it covered, the outer ones first. Where they have nothing to deliver, what came back here stands.
+    for inner in inside.sorted(by: { ($0.target.placeDepth, $0.number) < ($1.target.placeDepth, $1.number) })
     where inner.highest != nil && inner.writer === inner.highest && !inner.isAbove(binding)
       || inner.writer == nil && !inner.links.isEmpty
     {
@@ -424,7 +424,9 @@ final class TargetClaims {
     case .value(let value): try write(leavingOut(value, for: binding), target)
     case .nothing(let outermost):
       if let higher = try leavingOnlyHigher(than: binding) { return try write(higher, target) }
-      let places = try target.whatGoes(asFarAs: outermost)
+      let around = leaf ?? target
+      guard let whole = try around.peek() else { return }
+      let places = target.whatGoes(from: whole, of: around, asFarAs: outermost)
       if let leaf = places.last as? LeafCell { return try binding.vacate(leaf) }
       for place in places { try write(.nil, place) }
     }
