@@ -162,17 +162,6 @@ public final class ElementCell: Cell {
 
   package override var mayBeVacant: Bool { container.mayBeVacant }
 
-  /// What was made around it goes too, where nothing else is in there.
-  package override func vacate() throws(Failure) {
-    guard let whole = try container.peek(), whole[step] != nil else { return }
-    switch (whole, step) {
-    case (.record(let record), _) where record.count == 1: try container.vacate()
-    case (.list(let elements), _) where elements.count == 1: try container.vacate()
-    case (_, .field): _ = try write(.nil)
-    case (_, .index): break
-    }
-  }
-
   package override func checkPlace() throws(Failure) {
     if creates { return }
     let whole = try container.peek() ?? .nil
@@ -203,6 +192,7 @@ public final class ElementCell: Cell {
   }
 
   /// The same place, but a write makes what is missing around it.
+  override var createsHops: Bool { creates }
   public override var creatingHops: Cell {
     if creates { return self }
     switch container.creatingHops {

@@ -65,6 +65,40 @@ extension Cell {
     return outerCell.replace(in: whole, of: container, by: changed)
   }
 
+  /// The same where nothing but such places is to stand in the container: what is missing around this one is made.
+  /// - Parameter whole: those that are there already.
+  func add(_ value: Value, to whole: Value, of container: Cell) -> Value {
+    if self === container { return value }
+    guard let outerCell else { return whole }
+    let around = outerCell.value(in: whole, of: container) ?? .nil
+    guard let step = step(in: around) else { return whole }
+    let made = around.isNil ? Value.container(for: step) : around
+    guard let changed = try? made.replacing(step, name: name, by: value) else { return whole }
+    return outerCell.add(changed, to: whole, of: container)
+  }
+
+  /// That value of `container` without this place, and without what holds nothing else, as far as that cell; nil where nothing
+  /// is left.
+  func takeOut(of whole: Value, in container: Cell, asFarAs outermost: Cell) -> Value? {
+    if self === container { return nil }
+    guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around),
+      around[step] != nil
+    else { return whole }
+    if self !== outermost, around.holdsOne { return outerCell.takeOut(of: whole, in: container, asFarAs: outermost) }
+    return replace(in: whole, of: container, by: .nil)
+  }
+
+  /// What would go so, from the inside out. Of a list goes all or nothing.
+  func whatGoes(from whole: Value, of container: Cell, asFarAs outermost: Cell) -> [Cell] {
+    if self === container { return [self] }
+    guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around),
+      around[step] != nil
+    else { return [] }
+    let own: [Cell] = if case .field = step { [self] } else { [] }
+    guard self !== outermost, around.holdsOne else { return own }
+    return own + outerCell.whatGoes(from: whole, of: container, asFarAs: outermost)
+  }
+
   /// Whether it is a part of the other one.
   func isInside(_ container: Cell) -> Bool {
     var outer = outerCell
@@ -89,5 +123,16 @@ extension Cell {
       for list in around { all += engine.keyedCells(of: list, for: element) }
     }
     return all.filter { $0 !== self }
+  }
+}
+
+extension Value {
+  /// A record or list of one.
+  var holdsOne: Bool {
+    switch self {
+    case .record(let record): record.count == 1
+    case .list(let elements): elements.count == 1
+    default: false
+    }
   }
 }

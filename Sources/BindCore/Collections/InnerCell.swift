@@ -37,6 +37,7 @@ final class InnerCell: TouchableCell {
   /// Whether a write makes what is missing around it is no difference.
   override var bindingTarget: Cell { creates ? twin(in: outer.bindingTarget, creates: false) : self }
   /// The same place, but a write makes what is missing around it.
+  override var createsHops: Bool { creates }
   override var creatingHops: Cell { creates ? self : twin(in: outer.creatingHops, creates: true) }
   override var settledLeaf: LeafCell? { outer.settledLeaf }
   override var path: Path { outer.path.appending(step) }

@@ -22,7 +22,7 @@ final class TargetClaims {
   private unowned(unsafe) var holder: Binding?
   private var vacancy: Vacancy?
   /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
-  private var displaced: Contents?
+  private var displaced: Displaced?
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
@@ -152,26 +152,66 @@ final class TargetClaims {
 
   /// What the target holds, as if there were no conditional bindings; nil where it only takes, or cannot go back to holding
   /// nothing.
-  private func uncovered() throws(Failure) -> Contents? {
+  private func uncovered() throws(Failure) -> Displaced? {
     for outer in around {
       if holder == nil, let whole = outer.displaced { return whole.part(of: target, in: outer.target) }
     }
     guard target.settledLeaf?.isReadable ?? true else { return nil }
-    guard var value = try target.peek() else { return target.mayBeVacant ? Contents(value: nil) : nil }
-    for inner in inside {
-      if let part = inner.displaced?.value { value = inner.target.replace(in: value, of: target, by: part) }
+    guard let value = try target.peek() else {
+      return target.mayBeVacant ? .nothing(asFarAs: leaf ?? target) : nil
     }
-    return Contents(value: value)
+    if let outermost = try outermostMade { return .nothing(asFarAs: outermost) }
+    return inside.reduce(.value(value)) { held, inner in
+      inner.displaced.map { held.replacing(inner.target, in: target, by: $0) } ?? held
+    }
   }
 
+  /// What is around the target and is not there, or was made by such bindings alone.
+  private var outermostMade: Cell? {
+    get throws(Failure) {
+      guard let leaf, target is ElementCell, let whole = try leaf.peek() else { return nil }
+      var outermost: Cell?
+      var around = target.outerCell
+      while let outer = around {
+        let value = outer.value(in: whole, of: leaf) ?? .nil
+        let isThere = outer === leaf || !value.isNil
+        if !isThere || target.engine.isMadeByBindings(outer, holding: value) { outermost = outer }
+        around = outer === leaf ? nil : outer.outerCell
+      }
+      return outermost
+    }
+  }
+
+  /// It was not there before conditional bindings took it.
+  var hadNothing: Bool { if case .nothing? = displaced { true } else { false } }
+
   private func isAbove(_ binding: Binding) -> Bool { highest?.outranks(binding) ?? false }
+
+  /// Who writes the target makes what is missing around it, and has done so.
+  private var isThereAnyway: Bool {
+    guard let highest, highest.target.createsHops else { return false }
+    return !target.isDetached
+  }
 
   /// The value without what higher bindings have in it: there stands what they wrote.
   func leavingOut(_ value: Value, for binding: Binding) throws(Failure) -> Value {
     if inside.isEmpty { return value }
     var value = value
     for inner in inside where inner.isAbove(binding) {
-      if let present = try inner.target.peek() { value = inner.target.replace(in: value, of: target, by: present) }
+      guard let present = try inner.target.peek() else { continue }
+      value =
+        inner.isThereAnyway
+        ? inner.target.add(present, to: value, of: target)
+        : inner.target.replace(in: value, of: target, by: present)
+    }
+    return value
+  }
+
+  /// What higher bindings have in the target, and nothing else; nil where they have nothing.
+  private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
+    var value: Value?
+    for inner in inside where inner.isAbove(binding) && !inner.target.isDetached {
+      if let present = try inner.target.peek() { value = inner.target.add(present, to: value ?? .nil, of: target) }
     }
     return value
   }
@@ -185,11 +225,11 @@ final class TargetClaims {
     elect()
     if holder === binding {
       for cell in writtenByHand(afterEndOf: binding) {
-        guard cell.isInside(target), let before = displaced?.value, let kept = try cell.peek() else {
+        guard cell.isInside(target), let before = displaced, let kept = try cell.peek() else {
           if isNextDue { break }
           return letStand()
         }
-        displaced = Contents(value: cell.replace(in: before, of: target, by: kept))
+        displaced = before.keeping(kept, at: cell, in: target)
       }
       return try handOver(from: binding, or: displaced)
     }
@@ -313,9 +353,10 @@ final class TargetClaims {
     defer { holder = vacancy.binding }
     if let link = links.last, link.deliverAgain() { return true }
     guard let before = displaced ?? vacancy.covered else { return false }
-    return try giveBack(before, for: vacancy.binding) { value throws(Failure) in
-      _ = try vacancy.binding.write(value, to: target)
+    try giveBack(before, for: vacancy.binding) { value, place throws(Failure) in
+      _ = try vacancy.binding.write(value, to: place)
     }
+    return true
   }
 
   /// Those that may write the target, the highest first, and what they write with it if that is more.
@@ -337,17 +378,17 @@ final class TargetClaims {
   }
 
   /// - Parameter before: what the target held before conditional bindings took it.
-  private func handOver(from binding: Binding, or before: Contents?) throws(Failure) {
+  private func handOver(from binding: Binding, or before: Displaced?) throws(Failure) {
     // A conditional one that takes over covers the same.
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
-    // Those inside that it covered.
-    for inner in inside
+    // Those inside that it covered, the outer ones first. Where they have nothing to deliver, what came back here stands.
+    for inner in inside.sorted(by: { ($0.target.placeDepth, $0.number) < ($1.target.placeDepth, $1.number) })
     where inner.highest != nil && inner.writer === inner.highest && !inner.isAbove(binding)
       || inner.writer == nil && !inner.links.isEmpty
     {
-      try inner.next(after: binding, or: before.flatMap { $0.part(of: inner.target, in: target) })
+      try inner.next(after: binding, or: nil)
     }
   }
 
@@ -361,7 +402,7 @@ final class TargetClaims {
   }
 
   /// Whoever comes below that one writes, or the target gets back what it held before.
-  private func next(after binding: Binding, or before: Contents?) throws(Failure) {
+  private func next(after binding: Binding, or before: Displaced?) throws(Failure) {
     while let below = writer {
       if below.deliverAgain() { return }
       // Unless its condition has ended in the same wave.
@@ -371,23 +412,24 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    _ = try giveBack(before, for: binding) { value throws(Failure) in _ = try binding.put(value, at: target) }
+    try giveBack(before, for: binding) { value, place throws(Failure) in _ = try binding.put(value, at: place) }
   }
 
   /// The target holds again what it held before, or nothing, unless higher bindings have something in it.
-  /// - Parameter write: writes a value there.
-  /// - Returns: false where it keeps what it holds.
+  /// - Parameter write: writes a value to the target, or to what is around it.
   private func giveBack(
-    _ before: Contents, for binding: Binding, _ write: (Value) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
-    if let value = before.value {
-      try write(leavingOut(value, for: binding))
-    } else if inside.contains(where: { $0.isAbove(binding) }) {
-      return false
-    } else {
-      try binding.vacate(target)
+    _ before: Displaced, for binding: Binding, _ write: (Value, Cell) throws(Failure) -> Void
+  ) throws(Failure) {
+    switch before {
+    case .value(let value): try write(leavingOut(value, for: binding), target)
+    case .nothing(let outermost):
+      if let higher = try leavingOnlyHigher(than: binding) { return try write(higher, target) }
+      let around = leaf ?? target
+      guard let whole = try around.peek() else { return }
+      let places = target.whatGoes(from: whole, of: around, asFarAs: outermost)
+      if let leaf = places.last as? LeafCell { return try binding.vacate(leaf) }
+      for place in places { try write(.nil, place) }
     }
-    return true
   }
 }
 
@@ -421,7 +463,7 @@ private final class Vacancy: Reaction {
   }
 
   /// What was written ahead has covered that of the binding.
-  var covered: Contents? { ahead == nil ? nil : left.map { Contents(value: $0) } }
+  var covered: Displaced? { ahead == nil ? nil : left.map { .value($0) } }
 
   /// At the next commit; once more if that fails, or if another one ends that would have gone on.
   func request() throws(Failure) {

@@ -10,7 +10,7 @@ when:set(false)
 print(whole:has_value(), place:has_value())      -- expect: false	false
 when:set(true)                                   -- expect: place	5	nil	true
 whole:at "c":set(1)
-when:set(false)
+when:set(false)                                  -- expect: place	nil	5	nil
 print(bh.json.encode(whole:get()))               -- expect: {"c":1}
 -- of a whole
 local other, on = bh.bindable(), bh.bindable(true)
