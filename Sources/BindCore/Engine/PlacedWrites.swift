@@ -151,7 +151,9 @@ struct PlacedWrites {
   private func tree(in value: Value, of leaf: LeafCell) -> PlacedCauses.Tree {
     let root = PlacedCauses.Tree()
     forEachPlace(in: value, of: leaf) { _, cause, steps in if let steps { root.note(cause, at: steps) } }
-    for (place, cause) in resolved { if let steps = place.steps(in: value, of: leaf) { root.note(cause, ofAllAt: steps) } }
+    for (place, cause) in resolved {
+      if let steps = place.steps(in: value, of: leaf) { root.note(cause, ofAllAt: steps) }
+    }
     return root
   }
 }
