@@ -46,18 +46,17 @@ final class CellWrite: PendingWrite {
   /// A plain value, or none, behind what was written before.
   func set(_ value: Value?, in overlay: Overlay) {
     (written, isWrite, hasPlainValue, isPartOnly) = (value, true, true, false)
-    let origin = notePlace()
+    notePlace()
     guard let log = overlay.log else { return put(value) }
     log.append(CellAssignment(value, to: cell, by: origin), isPerformed: true)
     if log.isPerformed { put(value) }
   }
 
   /// A function, likewise, which is in the log.
-  @discardableResult
-  func noteFunction(isPart: Bool = false) -> CellOrigin {
+  func noteFunction(isPart: Bool = false) {
     isPartOnly = isPart && (isPartOnly || !isWrite)
     (written, isWrite) = (nil, true)
-    return notePlace()
+    notePlace()
   }
 
   /// Its writer sees this from now on.
@@ -73,12 +72,17 @@ final class CellWrite: PendingWrite {
   /// To be written so is no change for its writer.
   func holds(_ value: Value) -> Bool { touch == nil && written == value && cell.comparesValues }
 
+  /// The running write's.
+  var origin: CellOrigin { .write(cell.engine.writtenPlace(in: cell), cause) }
+
   @inline(__always)
-  private func notePlace() -> CellOrigin {
+  private func notePlace() {
     let engine = cell.engine
-    let place = engine.writtenPlace == nil ? nil : engine.writtenPlace(in: cell)
-    if let place { placed.note(place, cause) } else { placed.noteWhole(cause, over: present?.value) }
-    return .write(place, cause)
+    if engine.writtenPlace != nil, let place = engine.writtenPlace(in: cell) {
+      placed.note(place, cause)
+    } else {
+      placed.noteWhole(cause, over: present?.value)
+    }
   }
 
   /// Where it leaves its place as it is, that has been written by another.

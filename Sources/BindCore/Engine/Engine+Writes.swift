@@ -47,7 +47,8 @@ extension Engine {
   /// - Parameter given: what it gives its writer, where that is known.
   func hold(_ change: CellChange, of cell: LeafCell, in overlay: Overlay, giving given: Value? = nil) {
     let write = pendingWrite(to: cell, in: overlay)
-    change.origin = write.noteFunction()
+    write.noteFunction()
+    change.origin = write.origin
     overlay.append(change, isPerformed: given != nil)
     if let given { write.put(given) }
   }
@@ -55,9 +56,9 @@ extension Engine {
   /// The cell is written by what is done to several cells.
   func holdPart(_ value: Value, of cell: LeafCell, in overlay: Overlay) -> CellOrigin {
     let write = pendingWrite(to: cell, in: overlay)
-    let origin = write.noteFunction(isPart: true)
+    write.noteFunction(isPart: true)
     write.put(value)
-    return origin
+    return write.origin
   }
 
   /// What is written inside into the leaf that it is a place in is written there, and nowhere else.

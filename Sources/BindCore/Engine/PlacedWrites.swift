@@ -1,5 +1,22 @@
 /// Which event has written which place of a cell last, where a callback has written parts of its value.
 struct PlacedWrites {
+  /// What there is besides one event for all of it.
+  private final class Parts {
+    /// Held: nothing else may have their identity.
+    var places: [Cell] = []
+    var causes: [ObjectIdentifier: CauseID] = [:]
+    /// What the whole has left as it was, is of these.
+    var earlier: Earlier?
+    /// Places with the event that has written them or something in them last, where that is worked out; what is in them has its own.
+    var resolved: [(place: Cell, cause: CauseID)] = []
+
+    var copy: Parts {
+      let copy = Parts()
+      (copy.places, copy.causes, copy.earlier, copy.resolved) = (places, causes, earlier, resolved)
+      return copy
+    }
+  }
+
   /// What was written before all of it was, and the value then.
   private final class Earlier {
     let writes: PlacedWrites
@@ -7,7 +24,7 @@ struct PlacedWrites {
     let count: Int
 
     init(_ writes: PlacedWrites, _ value: Value) {
-      (self.writes, self.value, count) = (writes, value, (writes.earlier?.count ?? 0) + 1)
+      (self.writes, self.value, count) = (writes, value, (writes.parts?.earlier?.count ?? 0) + 1)
     }
   }
 
@@ -16,38 +33,50 @@ struct PlacedWrites {
 
   /// What has written all of it, before any of the places.
   private(set) var whole = CauseID.none
-  /// Held: nothing else may have their identity.
-  private(set) var places: [Cell] = []
-  private var causes: [ObjectIdentifier: CauseID] = [:]
-  /// What the whole has left as it was, is of these.
-  private var earlier: Earlier?
-  /// Places with the event that has written them or something in them last, where that is worked out; what is in them has its own.
-  private var resolved: [(place: Cell, cause: CauseID)] = []
+  private var parts: Parts?
 
   init() {}
   init(whole cause: CauseID) { whole = cause }
 
+  var places: [Cell] { parts?.places ?? [] }
+  private var earlier: Earlier? { parts?.earlier }
+  private var resolved: [(place: Cell, cause: CauseID)] { parts?.resolved ?? [] }
+  private func cause(noted place: Cell) -> CauseID? { parts?.causes[ObjectIdentifier(place)] }
+
   /// The event of the whole counts for every place.
-  var isEmpty: Bool { places.isEmpty && earlier == nil && resolved.isEmpty }
+  var isEmpty: Bool { parts == nil }
   /// What has written something of it last.
-  var last: CauseID { causes.values.reduce(whole) { $0.index > $1.index ? $0 : $1 } }
+  var last: CauseID { parts?.causes.values.reduce(whole) { $0.index > $1.index ? $0 : $1 } ?? whole }
 
   /// - Parameter value: before; nil where it is not known.
   @inline(__always)
   mutating func noteWhole(_ cause: CauseID, over value: @autoclosure () -> Value?) {
-    if whole != .none || !places.isEmpty { keepEarlier(before: cause, value) }
+    if whole != .none || parts != nil { keepEarlier(before: cause, value) }
     whole = cause
   }
 
   @inline(never)
   private mutating func keepEarlier(before cause: CauseID, _ value: () -> Value?) {
     if places.isEmpty, cause == whole { return }
-    if earlier?.count ?? 0 < Self.limit, let value = value() { earlier = Earlier(self, value) } else { earlier = nil }
-    (places, causes) = ([], [:])
+    var made: Parts?
+    if earlier?.count ?? 0 < Self.limit, let value = value() {
+      made = Parts()
+      made?.earlier = Earlier(self, value)
+    }
+    parts = made
+  }
+
+  /// To be changed: what shares it is left alone.
+  private mutating func ownParts() -> Parts {
+    if isKnownUniquelyReferenced(&parts), let parts { return parts }
+    let own = parts?.copy ?? Parts()
+    parts = own
+    return own
   }
 
   mutating func note(_ place: Cell, _ cause: CauseID) {
-    if causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { places.append(place) }
+    let parts = ownParts()
+    if parts.causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { parts.places.append(place) }
   }
 
   /// Without those that leave their place as it is. Where what is around it was written too, something else may have come there between.
@@ -58,7 +87,7 @@ struct PlacedWrites {
     let after = values(in: new)
     var changes = PlacedWrites()
     for (index, place) in places.enumerated() where before[index] != after[index] || isInsideAnother(place) {
-      if let cause = causes[ObjectIdentifier(place)] { changes.note(place, cause) }
+      if let cause = cause(noted: place) { changes.note(place, cause) }
     }
     return changes.isEmpty ? self : changes
   }
@@ -66,7 +95,7 @@ struct PlacedWrites {
   private func isInsideAnother(_ place: Cell) -> Bool {
     var outer = place.outerCell
     while let present = outer {
-      if causes[ObjectIdentifier(present)] != nil { return true }
+      if cause(noted: present) != nil { return true }
       outer = present.outerCell
     }
     return false
@@ -83,12 +112,14 @@ struct PlacedWrites {
   /// - Parameter value: before that; nil where it is not known.
   mutating func add(_ later: PlacedWrites, over value: Value?) {
     if later.whole != .none { noteWhole(later.whole, over: value) }
-    if let before = later.earlier { earlier = before }
-    for place in later.places { if let cause = later.causes[ObjectIdentifier(place)] { note(place, cause) } }
+    if let before = later.earlier { ownParts().earlier = before }
+    for place in later.places { if let cause = later.cause(noted: place) { note(place, cause) } }
   }
 
   /// One event has written all of them, and nothing else.
-  var haveOneCause: Bool { whole == .none && causes.values.allSatisfy { $0 == causes.values.first } }
+  var haveOneCause: Bool {
+    whole == .none && (parts?.causes.values.allSatisfy { $0 == parts?.causes.values.first } ?? true)
+  }
 
   /// Of what was written there, in it or around it last, as the leaf is to hold the value; nil where only places elsewhere were.
   func cause(of place: Cell, in value: Value, of leaf: LeafCell) -> CauseID? {
@@ -117,13 +148,13 @@ struct PlacedWrites {
     var all = PlacedWrites(whole: whole)
     var layer: PlacedWrites? = self
     while let present = layer {
-      for place in present.places where all.causes[ObjectIdentifier(place)] == nil {
+      for place in present.places where all.cause(noted: place) == nil {
         if let cause = cause(of: place, in: value, of: leaf, \.written) { all.note(place, cause) }
       }
       layer = present.earlier?.writes
     }
     for place in all.places + leaf.liveElements {
-      if let cause = cause(of: place, in: value, of: leaf) { all.resolved.append((place, cause)) }
+      if let cause = cause(of: place, in: value, of: leaf) { all.ownParts().resolved.append((place, cause)) }
     }
     return all
   }
@@ -132,7 +163,7 @@ struct PlacedWrites {
   func forEachPlace(in value: Value, of leaf: LeafCell, _ body: (Cell, CauseID, _ steps: [Path.Step]?) -> Void) {
     var all: [(place: Cell, cause: CauseID, steps: [Path.Step]?)] = []
     for place in places {
-      guard let cause = causes[ObjectIdentifier(place)] else { continue }
+      guard let cause = cause(noted: place) else { continue }
       place.learnPlaces(in: value)
       all.append((place, cause, place.steps(in: value, of: leaf)))
     }
