@@ -22,6 +22,7 @@ package class TouchableCell: DerivedCell {
   }
 
   package override var originCells: [Cell] {
+    if pendingCause != nil { return [] }
     // Nothing has written it since the leaf was made, whatever has written others.
     if writtenBy != .none || settledLeaf?.origin(of: self)?.event == CauseID.none { return [] }
     return super.originCells

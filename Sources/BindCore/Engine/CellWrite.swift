@@ -97,11 +97,13 @@ final class CellWrite: PendingWrite {
     }
   }
 
-  /// Of a place, which may be one that nothing was written to.
+  /// Of a place; nil where it is left as it was.
   func cause(of place: Cell) -> CauseID? {
-    if placed.isEmpty { return cause }
     guard let value = (try? value()) ?? nil else { return cause }
-    return placed.cause(of: place, in: value, of: cell)
+    if cell.comparesValues, let stored = cell.stored, let old = place.value(in: stored), old == place.value(in: value) {
+      return nil
+    }
+    return placed.isEmpty ? cause : placed.cause(of: place, in: value, of: cell)
   }
 
   /// The places that were written, where nothing else of the cell was.

@@ -1,8 +1,10 @@
 -- Contract 7, 70: what stands in a list names the write that has changed it, by key as by index, whoever has written beside it in the wave.
--- expect: told	16	16
--- expect: replaced	26	26
--- expect: state	34	36
--- expect: back	46
+-- expect: told	18	18
+-- expect: replaced	28	28
+-- expect: state	36	38
+-- expect: back	48
+-- expect: inside	56	57
+-- expect: moved	56
 local bh = require "bindhost"
 local quiet = { initial = false }
 local go = bh.bindable(0)
@@ -45,4 +47,17 @@ bh.transaction(function()
   back "[1]":set(1)
   back "[2]":set(5)
   back "[1]":set(0)
+end)
+
+-- Inside the transaction as after it.
+local open = bh.bindable { { id = 1, v = 0 }, { id = 2, v = 0 } }
+local second, first = open:by("id", 2) "v", open "[1].v"
+bh.transaction(function()
+  second:set(5)
+  first:set(6)
+  print("inside", bh.why(second).line, bh.why(first).line)
+end)
+bh.transaction(function()
+  open:insert(1, { id = 7, v = 7 })
+  print("moved", bh.why(second).line)
 end)
