@@ -92,7 +92,9 @@ final class CellWrite: PendingWrite {
     case .write(let place?, let cause):
       if let old, let new, cell.comparesValues, place.value(in: old) == place.value(in: new) { return }
       placed.note(place, cause)
-    case .write(nil, let cause): placed.noteWhole(cause, over: old)
+    case .write(nil, let cause):
+      if old == new, cell.comparesValues { return }
+      placed.noteWhole(cause, over: old)
     case .writes(let writes): placed.add(writes, over: old)
     }
   }

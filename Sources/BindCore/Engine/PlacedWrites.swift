@@ -22,9 +22,16 @@ struct PlacedWrites {
     let writes: PlacedWrites
     let value: Value
     let count: Int
+    /// Of its places, once it has been asked for.
+    private var tree: PlacedCauses.Tree?
 
     init(_ writes: PlacedWrites, _ value: Value) {
       (self.writes, self.value, count) = (writes, value, (writes.parts?.earlier?.count ?? 0) + 1)
+    }
+
+    func tree(of leaf: LeafCell) -> PlacedCauses.Tree? {
+      if tree == nil { tree = writes.treeIfAny(in: value, of: leaf) }
+      return tree
     }
   }
 
@@ -123,38 +130,46 @@ struct PlacedWrites {
 
   /// Of what was written there, in it or around it last, as the leaf is to hold the value; nil where only places elsewhere were.
   func cause(of place: Cell, in value: Value, of leaf: LeafCell) -> CauseID? {
-    cause(of: place, in: value, of: leaf, \.newest)
+    cause(of: place, in: value, of: leaf, \.newest, among: treeIfAny(in: value, of: leaf))
   }
 
   private func cause(
-    of place: Cell, in value: Value, of leaf: LeafCell, _ kind: KeyPath<PlacedCauses, CauseID?>
+    of place: Cell, in value: Value, of leaf: LeafCell, _ kind: KeyPath<PlacedCauses, CauseID?>,
+    among tree: PlacedCauses.Tree?
   ) -> CauseID? {
-    if !places.isEmpty, let steps = place.steps(in: value, of: leaf),
-      let cause = PlacedCauses(tree: tree(in: value, of: leaf))[steps][keyPath: kind]
+    if let tree, let steps = place.steps(in: value, of: leaf),
+      let cause = PlacedCauses(tree: tree)[steps][keyPath: kind]
     {
       return cause
     }
     if let earlier, place.value(in: earlier.value, of: leaf) == place.value(in: value, of: leaf),
-      let cause = earlier.writes.cause(of: place, in: earlier.value, of: leaf, kind)
+      let cause = earlier.writes.cause(of: place, in: earlier.value, of: leaf, kind, among: earlier.tree(of: leaf))
     {
       return cause
     }
     return whole == .none ? nil : whole
   }
 
+  private func treeIfAny(in value: Value, of leaf: LeafCell) -> PlacedCauses.Tree? {
+    places.isEmpty ? nil : tree(in: value, of: leaf)
+  }
+
   /// With what was written before the whole, and was left as it was by that: also of the places that somebody looks at.
   func resolving(in value: Value, of leaf: LeafCell) -> PlacedWrites {
     if earlier == nil { return self }
+    let tree = treeIfAny(in: value, of: leaf)
     var all = PlacedWrites(whole: whole)
     var layer: PlacedWrites? = self
     while let present = layer {
       for place in present.places where all.cause(noted: place) == nil {
-        if let cause = cause(of: place, in: value, of: leaf, \.written) { all.note(place, cause) }
+        if let cause = cause(of: place, in: value, of: leaf, \.written, among: tree) { all.note(place, cause) }
       }
       layer = present.earlier?.writes
     }
     for place in all.places + leaf.liveElements {
-      if let cause = cause(of: place, in: value, of: leaf) { all.ownParts().resolved.append((place, cause)) }
+      if let cause = cause(of: place, in: value, of: leaf, \.newest, among: tree) {
+        all.ownParts().resolved.append((place, cause))
+      }
     }
     return all
   }
