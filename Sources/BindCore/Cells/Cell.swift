@@ -209,7 +209,7 @@ open class Cell: Reaction {
 
   /// The same place, but a write makes the records and lists around it that are missing.
   open var creatingHops: Cell { self }
-  /// It is such a place.
+  /// Its writes make what is missing around it.
   var createsHops: Bool { false }
 
   /// This cell's node, made when something first looks.

@@ -191,8 +191,8 @@ public final class ElementCell: Cell {
     return element
   }
 
-  /// The same place, but a write makes what is missing around it.
   override var createsHops: Bool { creates }
+  /// The same place, but a write makes what is missing around it.
   public override var creatingHops: Cell {
     if creates { return self }
     switch container.creatingHops {

@@ -36,8 +36,8 @@ final class InnerCell: TouchableCell {
   override var takesNil: Bool { outer.isMap || super.takesNil }
   /// Whether a write makes what is missing around it is no difference.
   override var bindingTarget: Cell { creates ? twin(in: outer.bindingTarget, creates: false) : self }
-  /// The same place, but a write makes what is missing around it.
   override var createsHops: Bool { creates }
+  /// The same place, but a write makes what is missing around it.
   override var creatingHops: Cell { creates ? self : twin(in: outer.creatingHops, creates: true) }
   override var settledLeaf: LeafCell? { outer.settledLeaf }
   override var path: Path { outer.path.appending(step) }

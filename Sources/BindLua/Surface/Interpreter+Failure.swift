@@ -66,9 +66,9 @@ extension Interpreter {
     try body()
   }
 
-  /// The userdata of the object holds the function: that may mention the object.
-  func hold(_ function: LuaReference, in object: HostObject, at index: Int = 1) throws(Failure) {
-    try withUserdata(of: object) { _ = setUserValue(index, of: object, to: function) }
+  /// The userdata of the object holds the function, or a list of objects: what may mention the object.
+  func hold(_ held: LuaReference, in object: HostObject, at index: Int = 1) throws(Failure) {
+    try withUserdata(of: object) { _ = setUserValue(index, of: object, to: held) }
   }
 
   /// What the userdata, which must exist, holds there; nil for nothing.

@@ -22,7 +22,7 @@ package final class StoreSession: StateKeeper {
   package init(_ store: any Store, scheduler: (any SaveScheduler)? = nil) {
     self.store = store
     self.scheduler = scheduler ?? QueueScheduler(name: store.name)
-    // What works in its host's turns is saved there, and held by nobody else.
+    // What works in its host's turns is saved there: not by `flushAll`, which runs on any thread.
     if self.scheduler.isInTurns { return }
     Self.all.withLock { all in
       all.removeAll { $0.session == nil }
