@@ -137,5 +137,5 @@ extension Engine {
 
 extension Cell {
   /// The places in it, and those in them, that somebody holds.
-  fileprivate var allInnerCells: [Cell] { innerCells.flatMap { [$0] + $0.allInnerCells } }
+  var allInnerCells: [Cell] { innerCells.flatMap { [$0] + $0.allInnerCells } }
 }

@@ -79,7 +79,7 @@ final class CellWrite: PendingWrite {
   private func notePlace() {
     let engine = cell.engine
     if engine.writtenPlace != nil, let place = engine.writtenPlace(in: cell) {
-      placed.note(place, cause)
+      placed.note(place, cause, over: (try? value()) ?? nil)
     } else {
       placed.noteWhole(cause, over: present?.value)
     }
@@ -91,7 +91,7 @@ final class CellWrite: PendingWrite {
     switch origin {
     case .write(let place?, let cause):
       if let old, let new, cell.comparesValues, place.value(in: old) == place.value(in: new) { return }
-      placed.note(place, cause)
+      placed.note(place, cause, over: old)
     case .write(nil, let cause):
       if old == new, cell.comparesValues { return }
       placed.noteWhole(cause, over: old)

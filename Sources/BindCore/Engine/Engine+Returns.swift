@@ -54,8 +54,9 @@ extension LeafCell {
   /// The same where it is known what has written which place of it.
   func commitCounted(_ value: Value, placed: PlacedWrites) {
     if placed.isEmpty { return commitCounted(value, cause: placed.last) }
-    var placed = placed.resolving(in: value, of: self)
+    var placed = placed
     if let stored, comparesValues { placed = placed.changes(from: stored, to: value) }
+    placed = placed.resolving(in: value, of: self)
     let cause = placed.last
     noteOrigins(of: placed, in: value)
     if placed.haveOneCause { return commitCounted(value, cause: cause) }

@@ -34,7 +34,7 @@ struct PlacedCauses {
 
   private var tree: Tree?
   /// What has written something around it.
-  private var around: CauseID?
+  let around: CauseID?
 
   init(tree: Tree? = nil, around: CauseID? = nil) { (self.tree, self.around) = (tree, around) }
 
@@ -45,6 +45,9 @@ struct PlacedCauses {
 
   /// The same, but not by what was written of a part.
   var written: CauseID? { tree?.here ?? around }
+
+  /// Without what was written around it.
+  var inner: PlacedCauses { PlacedCauses(tree: tree) }
 
   subscript(step: Path.Step) -> PlacedCauses {
     if isEmpty { return self }

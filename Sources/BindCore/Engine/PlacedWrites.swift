@@ -9,29 +9,46 @@ struct PlacedWrites {
     var earlier: Earlier?
     /// Places with the event that has written them or something in them last, where that is worked out; what is in them has its own.
     var resolved: [(place: Cell, cause: CauseID)] = []
+    /// What is around the first of the places.
+    private var around: Set<ObjectIdentifier> = []
+    private var countOfKnown = 0
 
     var copy: Parts {
       let copy = Parts()
       (copy.places, copy.causes, copy.earlier, copy.resolved) = (places, causes, earlier, resolved)
       return copy
     }
+
+    /// Cost: of all that is asked together, that of the places.
+    func haveSomething(in place: Cell) -> Bool {
+      if causes[ObjectIdentifier(place)] != nil { return true }
+      for known in places[countOfKnown...] {
+        var outer = known.outerCell
+        while let present = outer, around.insert(ObjectIdentifier(present)).inserted { outer = present.outerCell }
+      }
+      countOfKnown = places.count
+      return around.contains(ObjectIdentifier(place))
+    }
   }
 
-  /// What was written before all of it was, and the value then.
+  /// What was written before all of it was, or a place around what was, and the value then.
   private final class Earlier {
     let writes: PlacedWrites
     let value: Value
     let count: Int
-    /// Of its places, once it has been asked for.
-    private var tree: PlacedCauses.Tree?
+    /// Of its places, once they have been asked for.
+    private var causes: PlacedCauses?
 
     init(_ writes: PlacedWrites, _ value: Value) {
       (self.writes, self.value, count) = (writes, value, (writes.parts?.earlier?.count ?? 0) + 1)
     }
 
-    func tree(of leaf: LeafCell) -> PlacedCauses.Tree? {
-      if tree == nil { tree = writes.treeIfAny(in: value, of: leaf) }
-      return tree
+    func facts(
+      _ kind: KeyPath<PlacedCauses, CauseID?>, of places: [Cell], in leaf: LeafCell
+    ) -> [(cause: CauseID?, value: Value?)] {
+      let causes = causes ?? writes.causes(in: value, of: leaf)
+      self.causes = causes
+      return writes.facts(kind, of: places, in: value, of: leaf, among: causes)
     }
   }
 
@@ -65,12 +82,15 @@ struct PlacedWrites {
   @inline(never)
   private mutating func keepEarlier(before cause: CauseID, _ value: () -> Value?) {
     if places.isEmpty, cause == whole { return }
-    var made: Parts?
-    if earlier?.count ?? 0 < Self.limit, let value = value() {
-      made = Parts()
-      made?.earlier = Earlier(self, value)
-    }
+    if !keepEarlier(than: value()) { parts = nil }
+  }
+
+  private mutating func keepEarlier(than value: Value?) -> Bool {
+    guard earlier?.count ?? 0 < Self.limit, let value else { return false }
+    let made = Parts()
+    made.earlier = Earlier(self, value)
     parts = made
+    return true
   }
 
   /// To be changed: what shares it is left alone.
@@ -81,14 +101,29 @@ struct PlacedWrites {
     return own
   }
 
-  mutating func note(_ place: Cell, _ cause: CauseID) {
+  /// - Parameter value: before; nil where it is not known.
+  mutating func note(_ place: Cell, _ cause: CauseID, over value: @autoclosure () -> Value?) {
+    if whole != .none || parts != nil { keepEarlier(before: cause, to: place, value) }
+    note(place, cause)
+  }
+
+  /// What is inside the place may have been written before, and be left as it was.
+  @inline(never)
+  private mutating func keepEarlier(before cause: CauseID, to place: Cell, _ value: () -> Value?) {
+    guard let value = value(), let present = place.value(in: value), !present.isScalar,
+      whole != .none || parts?.haveSomething(in: place) ?? false, keepEarlier(than: value)
+    else { return }
+    whole = .none
+  }
+
+  private mutating func note(_ place: Cell, _ cause: CauseID) {
     let parts = ownParts()
     if parts.causes.updateValue(cause, forKey: ObjectIdentifier(place)) == nil { parts.places.append(place) }
   }
 
   /// Without those that leave their place as it is. Where what is around it was written too, something else may have come there between.
   func changes(from old: Value, to new: Value) -> PlacedWrites {
-    if places.count < 2 || whole != .none { return self }
+    if places.count < 2 || whole != .none || earlier != nil { return self }
     // One list after the other: each is looked through once for where its elements stand.
     let before = values(in: old)
     let after = values(in: new)
@@ -115,61 +150,73 @@ struct PlacedWrites {
     }
   }
 
+  /// What has written all of it, of these and of what was before them.
+  private var base: CauseID { whole == .none ? earlier?.writes.base ?? .none : whole }
+
   /// What is written later.
   /// - Parameter value: before that; nil where it is not known.
   mutating func add(_ later: PlacedWrites, over value: Value?) {
+    var value = value
+    if let before = later.earlier {
+      add(before.writes, over: value)
+      value = before.value
+      if later.whole == .none, keepEarlier(than: value) { whole = .none }
+    }
     if later.whole != .none { noteWhole(later.whole, over: value) }
-    if let before = later.earlier { ownParts().earlier = before }
-    for place in later.places { if let cause = later.cause(noted: place) { note(place, cause) } }
+    for place in later.places { if let cause = later.cause(noted: place) { note(place, cause, over: value) } }
   }
 
   /// One event has written all of them, and nothing else.
   var haveOneCause: Bool {
-    whole == .none && (parts?.causes.values.allSatisfy { $0 == parts?.causes.values.first } ?? true)
+    guard whole == .none, let parts, let cause = parts.causes.values.first else { return whole == .none }
+    return parts.causes.values.allSatisfy { $0 == cause } && parts.resolved.allSatisfy { $0.cause == cause }
   }
 
   /// Of what was written there, in it or around it last, as the leaf is to hold the value; nil where only places elsewhere were.
   func cause(of place: Cell, in value: Value, of leaf: LeafCell) -> CauseID? {
-    cause(of: place, in: value, of: leaf, \.newest, among: treeIfAny(in: value, of: leaf))
+    facts(\.newest, of: [place], in: value, of: leaf, among: causes(in: value, of: leaf))[0].cause
   }
 
-  private func cause(
-    of place: Cell, in value: Value, of leaf: LeafCell, _ kind: KeyPath<PlacedCauses, CauseID?>,
-    among tree: PlacedCauses.Tree?
-  ) -> CauseID? {
-    if let tree, let steps = place.steps(in: value, of: leaf),
-      let cause = PlacedCauses(tree: tree)[steps][keyPath: kind]
-    {
-      return cause
+  /// Of each place its event, and what stands there. One value after the other: each is looked through once for where its elements are.
+  private func facts(
+    _ kind: KeyPath<PlacedCauses, CauseID?>, of places: [Cell], in value: Value, of leaf: LeafCell,
+    among causes: PlacedCauses
+  ) -> [(cause: CauseID?, value: Value?)] {
+    let here = places.map { place in
+      place.learnPlaces(in: value)
+      let known = place.steps(in: value, of: leaf).map { causes[$0] } ?? PlacedCauses(around: causes.around)
+      return (known, value: place.value(in: value, of: leaf))
     }
-    if let earlier, place.value(in: earlier.value, of: leaf) == place.value(in: value, of: leaf),
-      let cause = earlier.writes.cause(of: place, in: earlier.value, of: leaf, kind, among: earlier.tree(of: leaf))
-    {
-      return cause
+    let before = earlier?.facts(kind, of: places, in: leaf)
+    return here.enumerated().map { index, here in
+      let (known, value) = here
+      if let own = known.inner[keyPath: kind] { return (own, value) }
+      let around = known[keyPath: kind]
+      // Without anything around it that was written since, it is what it was.
+      guard let before = before?[index], around == nil || before.value == value else { return (around, value) }
+      return (before.cause ?? around, value)
     }
-    return whole == .none ? nil : whole
-  }
-
-  private func treeIfAny(in value: Value, of leaf: LeafCell) -> PlacedCauses.Tree? {
-    places.isEmpty ? nil : tree(in: value, of: leaf)
   }
 
   /// With what was written before the whole, and was left as it was by that: also of the places that somebody looks at.
   func resolving(in value: Value, of leaf: LeafCell) -> PlacedWrites {
     if earlier == nil { return self }
-    let tree = treeIfAny(in: value, of: leaf)
-    var all = PlacedWrites(whole: whole)
+    let causes = causes(in: value, of: leaf)
+    var noted: [Cell] = []
+    var known: Set<ObjectIdentifier> = []
     var layer: PlacedWrites? = self
     while let present = layer {
-      for place in present.places where all.cause(noted: place) == nil {
-        if let cause = cause(of: place, in: value, of: leaf, \.written, among: tree) { all.note(place, cause) }
-      }
+      noted += present.places.filter { known.insert(ObjectIdentifier($0)).inserted }
       layer = present.earlier?.writes
     }
-    for place in all.places + leaf.liveElements {
-      if let cause = cause(of: place, in: value, of: leaf, \.newest, among: tree) {
-        all.ownParts().resolved.append((place, cause))
-      }
+    var all = PlacedWrites(whole: base)
+    for (place, fact) in zip(noted, facts(\.written, of: noted, in: value, of: leaf, among: causes)) {
+      if let cause = fact.cause { all.note(place, cause) }
+    }
+    let held = noted + leaf.allInnerCells
+    let parts = all.ownParts()
+    for (place, fact) in zip(held, facts(\.newest, of: held, in: value, of: leaf, among: causes)) {
+      if let cause = fact.cause { parts.resolved.append((place, cause)) }
     }
     return all
   }
@@ -191,7 +238,7 @@ struct PlacedWrites {
 
   /// By where they stand in the value of the leaf.
   func causes(in value: Value, of leaf: LeafCell) -> PlacedCauses {
-    PlacedCauses(tree: tree(in: value, of: leaf), around: whole == .none ? nil : whole)
+    PlacedCauses(tree: places.isEmpty ? nil : tree(in: value, of: leaf), around: whole == .none ? nil : whole)
   }
 
   private func tree(in value: Value, of leaf: LeafCell) -> PlacedCauses.Tree {

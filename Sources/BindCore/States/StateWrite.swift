@@ -34,7 +34,7 @@ final class StateWrite: PendingWrite {
     func learn(_ base: Value, _ results: [Value]) { (self.base, self.results) = (base, results) }
   }
 
-  private struct Operation {
+  fileprivate struct Operation {
     let change: Change
     /// A `StateLeaf` or a `StateRecordCell`.
     let place: Cell
@@ -53,6 +53,7 @@ final class StateWrite: PendingWrite {
   private let fence: StoreFence?
   /// What it came to, and the version of that commit; nil before it, and when it was no change.
   private var committed: (value: Value, version: UInt64)?
+  private var written: [ObjectIdentifier: PlacedWrites] = [:]
   private var touchesLeft: [(place: Cell, cause: CauseID)] = []
   /// What it was applied to.
   private var before: (value: Value, isAbsent: Bool)?
@@ -95,6 +96,7 @@ final class StateWrite: PendingWrite {
         let (value, version) = write.mirror.container.current
         write.before = (value, write.mirror.container.isAbsent)
         let result = try write.applied(to: value)
+        write.written = result.written
         guard
           result.value != value || result.isTouch || result.removes != write.mirror.container.isAbsent && result.removes
         else { continue }
@@ -130,37 +132,57 @@ final class StateWrite: PendingWrite {
     operations.contains { if case .modify = $0.change { true } else { false } }
   }
 
-  func applied(to truth: Value) throws(StateRefusal) -> (value: Value, removes: Bool, isTouch: Bool) {
-    var value = truth
-    var removes = false
-    var isTouch = false
+  /// What the operations make of the state.
+  struct Applied {
+    fileprivate(set) var value: Value
+    fileprivate(set) var removes = false
+    fileprivate(set) var isTouch = false
+    /// By fields: which of the operations has written what of them. What leaves a field as it is has not written it.
+    fileprivate(set) var written: [ObjectIdentifier: PlacedWrites] = [:]
+
+    fileprivate mutating func put(_ new: Value?, in leaf: StateLeaf, by operation: Operation) {
+      let old = value.at(leaf.steps)
+      guard let new, new != old else { return }
+      if let inner = operation.inner {
+        written[ObjectIdentifier(leaf), default: PlacedWrites()].note(inner, operation.cause, over: old)
+      } else {
+        written[ObjectIdentifier(leaf), default: PlacedWrites()].noteWhole(operation.cause, over: old)
+      }
+      value.set(leaf.steps[...], to: new)
+    }
+  }
+
+  func applied(to truth: Value) throws(StateRefusal) -> Applied {
+    var applied = Applied(value: truth)
     for operation in operations {
       switch (operation.change, operation.place) {
-      case (.touch, _): isTouch = true
+      case (.touch, _): applied.isTouch = true
       case (.remove, _):
-        value = mirror.container.shape.defaultValue
-        removes = true
+        let new = mirror.container.shape.defaultValue
+        for leaf in operation.leaves { applied.put(new.at(leaf.steps), in: leaf, by: operation) }
+        applied.value = new
+        applied.removes = true
         continue
-      case (.set(let given), let leaf as StateLeaf): value.set(leaf.steps[...], to: given.value)
+      case (.set(let given), let leaf as StateLeaf): applied.put(given.value, in: leaf, by: operation)
       case (.modify(let change, let known), let leaf as StateLeaf):
-        let base = value.at(leaf.steps) ?? .nil
+        let base = applied.value.at(leaf.steps) ?? .nil
         let new =
           if let known, known.base == base, let result = known.results.first { result } else {
-            try Self.result(of: change, for: base, at: leaf, in: value)
+            try Self.result(of: change, for: base, at: leaf, in: applied.value)
           }
-        value.set(leaf.steps[...], to: new)
+        applied.put(new, in: leaf, by: operation)
       case (.modify(let change, let known), let record as StateRecordCell):
-        let base = record.shown(in: value)
+        let base = record.shown(in: applied.value)
         let results =
           if let known, known.base == base { known.results } else {
-            try record.results(of: change, for: base, in: value)
+            try record.results(of: change, for: base, in: applied.value)
           }
-        for (leaf, new) in zip(record.stateLeaves, results) { value.set(leaf.steps[...], to: new) }
+        for (leaf, new) in zip(record.stateLeaves, results) { applied.put(new, in: leaf, by: operation) }
       default: break
       }
-      removes = false
+      applied.removes = false
     }
-    return (value, removes, isTouch)
+    return applied
   }
 
   /// What the function makes of a field of a state that has changed meanwhile: a check reads what the others are to be by then.
@@ -214,38 +236,10 @@ final class StateWrite: PendingWrite {
     }
   }
 
-  /// By fields: which of the operations has written what of them.
-  private var placedWrites: [ObjectIdentifier: PlacedWrites] {
-    var written: [ObjectIdentifier: PlacedWrites] = [:]
-    var given: [ObjectIdentifier: Value] = [:]
-    for operation in operations where !operation.change.isTouch {
-      // What leaves the field as it is has not written it.
-      var new: Value?
-      switch operation.change {
-      case .set(let next):
-        if given[ObjectIdentifier(operation.place)] == next.value { continue }
-        new = next.value
-      case .modify(_, let known): if let known, let base = known.base, known.results == [base] { continue }
-      case .remove, .touch: break
-      }
-      for leaf in operation.leaves {
-        let field = ObjectIdentifier(leaf)
-        given[field] = leaf === operation.place ? new : nil
-        if let inner = operation.inner {
-          written[field, default: PlacedWrites()].note(inner, operation.cause)
-        } else {
-          written[field, default: PlacedWrites()].noteWhole(operation.cause, over: nil)
-        }
-      }
-    }
-    return written
-  }
-
   override func apply(in engine: Engine) {
     guard let committed else { return }
-    let written = placedWrites
     tellTouches(with: committed.value)
-    mirror.adoptOwn(committed, in: leaves, settles: engine.mode == .settling) { [cause] leaf in
+    mirror.adoptOwn(committed, in: leaves, settles: engine.mode == .settling) { [cause, written] leaf in
       written[ObjectIdentifier(leaf)] ?? PlacedWrites(whole: cause)
     }
   }

@@ -1,0 +1,74 @@
+-- Contract 70: in a transaction and in a callback a place that is written with what is inside it counts only for what it
+-- has changed there.
+-- expect: c is told	22
+-- expect: a place and what is around it	22	23
+-- expect: c is told	28
+-- expect: twice	28	23	27
+-- expect: c is told	33
+-- expect: after all of it	33	34	27
+-- expect: c is told	41
+-- expect: in another	41	44	43
+-- expect: by key	53	56	54
+-- expect: c is told	67
+-- expect: in a callback	67	69	68	70
+local bh = require "bindhost"
+
+local function line(ref) return tonumber(tostring(bh.why(ref)):match "lua:(%d+)") end
+
+local d = bh.bindable { b = { c = 1, e = 1 }, k = 1 }
+local b, c, e, k = d "b", d "b.c", d "b.e", d "k"
+c:observe(function(_, _, cause) print("c is told", cause.line) end, { initial = false })
+bh.transaction(function()
+  c:set(2)
+  b:set { c = 2, e = 2 }
+end)
+print("a place and what is around it", line(c), line(e))
+bh.transaction(function()
+  k:set(2)
+  b:set { c = 3, e = 3 }
+  b:set { c = 3, e = 2 }
+end)
+print("twice", line(c), line(e), line(k))
+bh.transaction(function()
+  d:set { b = { c = 4, e = 4 }, k = 2 }
+  b:modify(function(v)
+    v.e = 5
+    return v
+  end)
+end)
+print("after all of it", line(c), line(e), line(k))
+bh.transaction(function()
+  c:set(6)
+  bh.transaction(function()
+    k:set(3)
+    b:set { c = 6, e = 6 }
+  end)
+end)
+print("in another", line(c), line(e), line(k))
+
+local m = bh.model("m", { l = bh.field { default = { { id = 1, v = 0, w = 0 }, { id = 2, v = 0, w = 0 } } } })
+local first, second = m "l":by("id", 1), m "l":by("id", 2)
+local v, w, x = first "v", first "w", second "v"
+bh.transaction(function()
+  v:set(1)
+  second:set { id = 2, v = 5, w = 5 }
+  m "l":set { { id = 2, v = 5, w = 5 }, { id = 1, v = 1, w = 0 } }
+  first:set { id = 1, v = 1, w = 3 }
+  second:modify(function(row)
+    row.w = 6
+    return row
+  end)
+end)
+print("by key", line(v), line(w), line(x))
+
+local t = bh.bindable(0)
+local plain = bh.bindable(0)
+t:observe(function()
+  c:set(7)
+  k:set(4)
+  b:set { c = 7, e = 7 }
+  plain:set(1)
+  plain:modify(function(value) return value end)
+end, { initial = false })
+t:set(1)
+print("in a callback", line(c), line(e), line(k), line(plain))
