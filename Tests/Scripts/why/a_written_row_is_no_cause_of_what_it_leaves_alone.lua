@@ -1,16 +1,18 @@
 -- Contract 70: in a transaction and in a callback a place that is written with what is inside it counts only for what it
 -- has changed there.
--- expect: c is told	22
--- expect: a place and what is around it	22	23
--- expect: c is told	28
--- expect: twice	28	23	27
--- expect: c is told	33
--- expect: after all of it	33	34	27
--- expect: c is told	41
--- expect: in another	41	44	43
--- expect: by key	53	56	54
--- expect: c is told	67
--- expect: in a callback	67	69	68	70
+-- expect: c is told	24
+-- expect: a place and what is around it	24	25
+-- expect: c is told	30
+-- expect: twice	30	25	29
+-- expect: c is told	35
+-- expect: twice alone	35	36
+-- expect: c is told	40
+-- expect: after all of it	40	41	29
+-- expect: c is told	48
+-- expect: in another	48	51	50
+-- expect: by key	60	63	61
+-- expect: c is told	74
+-- expect: in a callback	74	76	75	79
 local bh = require "bindhost"
 
 local function line(ref) return tonumber(tostring(bh.why(ref)):match "lua:(%d+)") end
@@ -30,9 +32,14 @@ bh.transaction(function()
 end)
 print("twice", line(c), line(e), line(k))
 bh.transaction(function()
+  b:set { c = 5, e = 5 }
+  b:set { c = 5, e = 6 }
+end)
+print("twice alone", line(c), line(e))
+bh.transaction(function()
   d:set { b = { c = 4, e = 4 }, k = 2 }
   b:modify(function(v)
-    v.e = 5
+    v.e = 3
     return v
   end)
 end)
@@ -67,6 +74,8 @@ t:observe(function()
   c:set(7)
   k:set(4)
   b:set { c = 7, e = 7 }
+end, { initial = false })
+t:observe(function()
   plain:set(1)
   plain:modify(function(value) return value end)
 end, { initial = false })
