@@ -240,7 +240,7 @@ public final class ElementCell: Cell {
       if before == after, !isFirstOrLast { continue }
       let engine = element.engine
       let placed = placed[key.step]
-      let event = placed.newest ?? cause
+      let event = placed.newest(of: element) ?? cause
       engine.noteOrigin(of: element, event)
       if element.node != .none { engine.graph.changed(element.node, cause: event.index) }
       announce(

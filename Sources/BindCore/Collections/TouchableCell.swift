@@ -37,7 +37,7 @@ package class TouchableCell: DerivedCell {
     knowsItsWriter = false
     for cell in heldFields { cell.learnOrigin(values.flatMap(cell.standing), cause: cause, placed: placed[cell.step]) }
     guard let values, values.old != values.new else { return }
-    let event = placed.newest ?? cause
+    let event = placed.newest(of: self) ?? cause
     engine.noteOrigin(of: self, event)
     if node != .none { engine.graph.attribute(node, to: event.index) }
     knowsItsWriter = true

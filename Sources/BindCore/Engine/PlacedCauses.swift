@@ -3,45 +3,39 @@ struct PlacedCauses {
   final class Tree {
     fileprivate private(set) var here: CauseID?
     fileprivate private(set) var inside: [Path.Step: Tree] = [:]
-    /// Where it is known of what is here and inside together.
-    fileprivate private(set) var ofAll: CauseID?
 
     /// The newest one here and further inside.
     var newest: CauseID? { inside.values.reduce(here) { CauseID.newest($0, $1.newest) } }
 
     /// Takes the place of what was noted there or inside before.
     func note(_ cause: CauseID, at steps: [Path.Step]) {
-      let place = place(at: steps)
-      (place.here, place.inside) = (cause, [:])
-    }
-
-    /// Of two that stand there, by index and by key, the newer one.
-    func note(_ cause: CauseID, ofAllAt steps: [Path.Step]) {
-      let place = place(at: steps)
-      place.ofAll = CauseID.newest(place.ofAll, cause)
-    }
-
-    private func place(at steps: [Path.Step]) -> Tree {
       var place = self
       for step in steps {
         let next = place.inside[step] ?? Tree()
         place.inside[step] = next
         place = next
       }
-      return place
+      (place.here, place.inside) = (cause, [:])
     }
   }
 
   private var tree: Tree?
   /// What has written something around it.
   let around: CauseID?
+  /// Of single places, where two that stand together may differ, by index and by key.
+  private var known: [ObjectIdentifier: CauseID]
 
-  init(tree: Tree? = nil, around: CauseID? = nil) { (self.tree, self.around) = (tree, around) }
+  init(tree: Tree? = nil, around: CauseID? = nil, known: [ObjectIdentifier: CauseID] = [:]) {
+    (self.tree, self.around, self.known) = (tree, around, known)
+  }
 
-  var isEmpty: Bool { tree == nil && around == nil }
+  var isEmpty: Bool { tree == nil && around == nil && known.isEmpty }
+
+  /// What the cell that stands there has been written by, with all of it or a part.
+  func newest(of cell: Cell) -> CauseID? { known[ObjectIdentifier(cell)] ?? newest }
 
   /// What the place has been written by, with all of it or a part.
-  var newest: CauseID? { tree?.ofAll ?? (tree?.here == nil ? CauseID.newest(around, tree?.newest) : tree?.newest) }
+  var newest: CauseID? { tree?.here == nil ? CauseID.newest(around, tree?.newest) : tree?.newest }
 
   /// The same, but not by what was written of a part.
   var written: CauseID? { tree?.here ?? around }
@@ -51,7 +45,7 @@ struct PlacedCauses {
 
   subscript(step: Path.Step) -> PlacedCauses {
     if isEmpty { return self }
-    return PlacedCauses(tree: tree?.inside[step], around: tree?.here ?? around)
+    return PlacedCauses(tree: tree?.inside[step], around: tree?.here ?? around, known: known)
   }
 
   subscript(steps: [Path.Step]) -> PlacedCauses { steps.reduce(self) { $0[$1] } }

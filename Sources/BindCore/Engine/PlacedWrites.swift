@@ -7,8 +7,8 @@ struct PlacedWrites {
     var causes: [ObjectIdentifier: CauseID] = [:]
     /// What the whole has left as it was, is of these.
     var earlier: Earlier?
-    /// Places with the event that has written them or something in them last, where that is worked out; what is in them has its own.
-    var resolved: [(place: Cell, cause: CauseID)] = []
+    /// The event that has written a place or something in it last, where that is worked out.
+    var resolved: [ObjectIdentifier: CauseID] = [:]
     /// What is around the first of the places.
     private var around: Set<ObjectIdentifier> = []
     private var countOfKnown = 0
@@ -64,7 +64,7 @@ struct PlacedWrites {
 
   var places: [Cell] { parts?.places ?? [] }
   private var earlier: Earlier? { parts?.earlier }
-  private var resolved: [(place: Cell, cause: CauseID)] { parts?.resolved ?? [] }
+  private var resolved: [ObjectIdentifier: CauseID] { parts?.resolved ?? [:] }
   private func cause(noted place: Cell) -> CauseID? { parts?.causes[ObjectIdentifier(place)] }
 
   /// The event of the whole counts for every place.
@@ -169,7 +169,7 @@ struct PlacedWrites {
   /// One event has written all of them, and nothing else.
   var haveOneCause: Bool {
     guard whole == .none, let parts, let cause = parts.causes.values.first else { return whole == .none }
-    return parts.causes.values.allSatisfy { $0 == cause } && parts.resolved.allSatisfy { $0.cause == cause }
+    return parts.causes.values.allSatisfy { $0 == cause } && parts.resolved.values.allSatisfy { $0 == cause }
   }
 
   /// Of what was written there, in it or around it last, as the leaf is to hold the value; nil where only places elsewhere were.
@@ -216,7 +216,7 @@ struct PlacedWrites {
     let held = noted + leaf.allInnerCells
     let parts = all.ownParts()
     for (place, fact) in zip(held, facts(\.newest, of: held, in: value, of: leaf, among: causes)) {
-      if let cause = fact.cause { parts.resolved.append((place, cause)) }
+      if let cause = fact.cause { parts.resolved[ObjectIdentifier(place)] = cause }
     }
     return all
   }
@@ -238,15 +238,13 @@ struct PlacedWrites {
 
   /// By where they stand in the value of the leaf.
   func causes(in value: Value, of leaf: LeafCell) -> PlacedCauses {
-    PlacedCauses(tree: places.isEmpty ? nil : tree(in: value, of: leaf), around: whole == .none ? nil : whole)
+    PlacedCauses(
+      tree: places.isEmpty ? nil : tree(in: value, of: leaf), around: whole == .none ? nil : whole, known: resolved)
   }
 
   private func tree(in value: Value, of leaf: LeafCell) -> PlacedCauses.Tree {
     let root = PlacedCauses.Tree()
     forEachPlace(in: value, of: leaf) { _, cause, steps in if let steps { root.note(cause, at: steps) } }
-    for (place, cause) in resolved {
-      if let steps = place.steps(in: value, of: leaf) { root.note(cause, ofAllAt: steps) }
-    }
     return root
   }
 }
