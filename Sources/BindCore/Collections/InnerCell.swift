@@ -24,6 +24,7 @@ final class InnerCell: TouchableCell {
       engine: outer.engine)
     // It may go before anybody has looked at it, or be away already.
     last = engine.committed { ((try? outer.peek()) ?? nil)?[step] }
+    if last != nil { takeOrigin() }
   }
 
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {

@@ -31,6 +31,7 @@ package final class KeyedCell: TouchableCell {
     {
       keep(elements[place], from: place, in: engine.graph.epoch)
     }
+    if last != nil { takeOrigin() }
   }
 
   @available(*, unavailable) override init(inputs: [Cell]?, name: String, engine: Engine) {

@@ -4,6 +4,8 @@ package import BindGraph
 package class TouchableCell: DerivedCell {
   /// The commit which changes it has told what did so, and nobody has looked at it since.
   @exclusivity(unchecked) private var knowsItsWriter = false
+  /// What it holds is followed from when it was made, or has come.
+  @exclusivity(unchecked) private var hasOrigin = false
 
   package override func read(suspendable: Bool = false) throws(Failure) -> Reading {
     try engine.reading(self) { () throws(Failure) in try super.read(suspendable: suspendable) }
@@ -12,19 +14,24 @@ package class TouchableCell: DerivedCell {
   package override func evaluate(in graph: Graph) -> Evaluation {
     let outcome = super.evaluate(in: graph)
     if case .changed = outcome {
-      if !knowsItsWriter, let around = inputs?.first {
-        let origin = settledLeaf?.origin(of: self)
-        (writtenBy, writtenAt) = (origin?.event ?? around.writtenBy, origin?.site ?? around.writtenAt)
-      }
+      if !knowsItsWriter { takeOrigin() }
       knowsItsWriter = false
     }
     return touched(outcome)
   }
 
+  /// What it holds was there by now, or has come unseen; from now on it hears of each change of its own.
+  final func takeOrigin() {
+    guard let around = inputs?.first else { return }
+    let origin = settledLeaf?.origin(of: self)
+    (writtenBy, writtenAt) = (origin?.event ?? around.writtenBy, origin?.site ?? around.writtenAt)
+    hasOrigin = settledLeaf != nil
+  }
+
   package override var originCells: [Cell] {
     if pendingCause != nil { return [] }
-    // Nothing has written it since the leaf was made, whatever has written others.
-    if writtenBy != .none || settledLeaf?.origin(of: self)?.event == CauseID.none { return [] }
+    // Nothing may have written it since the leaf was made, whatever has written others.
+    if writtenBy != .none || hasOrigin { return [] }
     return super.originCells
   }
 
@@ -34,14 +41,17 @@ package class TouchableCell: DerivedCell {
   ///   - cause: of what is written as a whole.
   ///   - placed: of what is written of places alone, as seen from there.
   func learnOrigin(_ values: (old: Value, new: Value)?, cause: CauseID, placed: PlacedCauses) {
-    knowsItsWriter = false
     for cell in heldFields { cell.learnOrigin(values.flatMap(cell.standing), cause: cause, placed: placed[cell.step]) }
-    guard let values, values.old != values.new else { return }
+    guard let values else { return knowsItsWriter = false }
+    if values.old == values.new { return }
     let event = placed.newest(of: self) ?? cause
     engine.noteOrigin(of: self, event)
     if node != .none { engine.graph.attribute(node, to: event.index) }
     knowsItsWriter = true
   }
+
+  /// What it has learnt of a change that was taken back.
+  func forgetWriter() { knowsItsWriter = false }
 
   /// What it held last, for the time when it has gone.
   package var remembered: Value? {

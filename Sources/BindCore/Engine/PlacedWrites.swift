@@ -9,9 +9,11 @@ struct PlacedWrites {
     var earlier: Earlier?
     /// The event that has written a place or something in it last, where that is worked out.
     var resolved: [ObjectIdentifier: CauseID] = [:]
-    /// What is around the first of the places.
+    /// The first of the places, and what is around them.
     private var around: Set<ObjectIdentifier> = []
     private var countOfKnown = 0
+    private var haveOneOfTwo = false
+    private var haveOthers = false
 
     var copy: Parts {
       let copy = Parts()
@@ -19,16 +21,25 @@ struct PlacedWrites {
       return copy
     }
 
+    /// It was written, or something around it or inside; or that cannot be ruled out, since it may be reached in two ways.
     /// Cost: of all that is asked together, that of the places.
-    func haveSomething(in place: Cell) -> Bool {
-      if causes[ObjectIdentifier(place)] != nil { return true }
+    func mayMeet(_ place: Cell) -> Bool {
       for known in places[countOfKnown...] {
-        var outer = known.outerCell
-        while let present = outer, around.insert(ObjectIdentifier(present)).inserted { outer = present.outerCell }
+        for cell in way(to: known) { around.insert(ObjectIdentifier(cell)) }
+        if isOneOfTwo(known) { haveOneOfTwo = true } else { haveOthers = true }
       }
       countOfKnown = places.count
-      return around.contains(ObjectIdentifier(place))
+      if around.contains(ObjectIdentifier(place)) { return true }
+      if isOneOfTwo(place) ? haveOthers : haveOneOfTwo { return true }
+      return way(to: place).contains { causes[ObjectIdentifier($0)] != nil }
     }
+
+    /// An index and a key may lead to one element, and so with a place that makes what is missing around it.
+    private func isOneOfTwo(_ place: Cell) -> Bool {
+      place.createsHops || way(to: place).contains { $0 is KeyedCell }
+    }
+
+    private func way(to place: Cell) -> some Sequence<Cell> { sequence(first: place) { $0.outerCell } }
   }
 
   /// What was written before all of it was, or a place around what was, and the value then.
@@ -103,18 +114,22 @@ struct PlacedWrites {
 
   /// - Parameter value: before; nil where it is not known.
   mutating func note(_ place: Cell, _ cause: CauseID, over value: @autoclosure () -> Value?) {
-    if whole != .none || parts != nil { keepEarlier(before: cause, to: place, value) }
+    if whole != .none || parts != nil { keepEarlier(before: place, value) }
     note(place, cause)
   }
 
   /// What is inside the place may have been written before, and be left as it was.
   @inline(never)
-  private mutating func keepEarlier(before cause: CauseID, to place: Cell, _ value: () -> Value?) {
-    guard let value = value(), let present = place.value(in: value), !present.isScalar,
-      whole != .none || parts?.haveSomething(in: place) ?? false, keepEarlier(than: value)
-    else { return }
-    whole = .none
+  private mutating func keepEarlier(before place: Cell, _ value: () -> Value?) {
+    if let value = value(), mayLeaveSomething(at: place, of: value) { beginAnew(over: value) }
   }
+
+  private func mayLeaveSomething(at place: Cell, of value: Value) -> Bool {
+    guard let present = place.value(in: value), !present.isScalar else { return false }
+    return whole != .none || parts?.mayMeet(place) ?? false
+  }
+
+  private mutating func beginAnew(over value: Value) { if keepEarlier(than: value) { whole = .none } }
 
   private mutating func note(_ place: Cell, _ cause: CauseID) {
     let parts = ownParts()
@@ -150,9 +165,6 @@ struct PlacedWrites {
     }
   }
 
-  /// What has written all of it, of these and of what was before them.
-  private var base: CauseID { whole == .none ? earlier?.writes.base ?? .none : whole }
-
   /// What is written later.
   /// - Parameter value: before that; nil where it is not known.
   mutating func add(_ later: PlacedWrites, over value: Value?) {
@@ -160,10 +172,14 @@ struct PlacedWrites {
     if let before = later.earlier {
       add(before.writes, over: value)
       value = before.value
-      if later.whole == .none, keepEarlier(than: value) { whole = .none }
     }
-    if later.whole != .none { noteWhole(later.whole, over: value) }
-    for place in later.places { if let cause = later.cause(noted: place) { note(place, cause, over: value) } }
+    if later.whole != .none {
+      noteWhole(later.whole, over: value)
+    } else if let value, later.earlier != nil || later.places.contains(where: { mayLeaveSomething(at: $0, of: value) })
+    {
+      beginAnew(over: value)
+    }
+    for place in later.places { if let cause = later.cause(noted: place) { note(place, cause) } }
   }
 
   /// One event has written all of them, and nothing else.
@@ -194,7 +210,7 @@ struct PlacedWrites {
       let around = known[keyPath: kind]
       // Without anything around it that was written since, it is what it was.
       guard let before = before?[index], around == nil || before.value == value else { return (around, value) }
-      return (before.cause ?? around, value)
+      return (before.cause, value)
     }
   }
 
@@ -209,7 +225,8 @@ struct PlacedWrites {
       noted += present.places.filter { known.insert(ObjectIdentifier($0)).inserted }
       layer = present.earlier?.writes
     }
-    var all = PlacedWrites(whole: base)
+    let whole = facts(\.written, of: [leaf], in: value, of: leaf, among: causes)[0].cause
+    var all = PlacedWrites(whole: whole ?? .none)
     for (place, fact) in zip(noted, facts(\.written, of: noted, in: value, of: leaf, among: causes)) {
       if let cause = fact.cause { all.note(place, cause) }
     }

@@ -21,11 +21,14 @@ struct OriginsBefore {
       return touch == nil || touch == self.touch
     }
 
-    func recall(in cell: Cell) { (cell.writtenBy, cell.writtenAt) = (origin.event, origin.site) }
+    func recall(in cell: Cell) {
+      (cell.writtenBy, cell.writtenAt) = (origin.event, origin.site)
+      (cell as? TouchableCell)?.forgetWriter()
+    }
   }
 
   private struct Place {
-    weak var cell: ElementCell?
+    weak var cell: Cell?
     let past: Past
   }
 
@@ -37,8 +40,12 @@ struct OriginsBefore {
   init(_ leaf: LeafCell, _ value: Value) {
     self.leaf = leaf
     whole = Past(leaf, value)
-    places = leaf.liveElements.map { Place(cell: $0, past: Past($0, $0.shown(in: value))) }
+    places = leaf.allInnerCells.map { Place(cell: $0, past: Past($0, Self.shown($0, in: value))) }
     memory = value.isScalar ? nil : leaf.rememberOrigins()
+  }
+
+  private static func shown(_ place: Cell, in whole: Value) -> Value {
+    (place as? ElementCell)?.shown(in: whole) ?? place.standing(in: whole) ?? .nil
   }
 
   /// All writes are through.
@@ -46,7 +53,7 @@ struct OriginsBefore {
     guard let present = leaf.stored else { return }
     for place in places {
       guard let cell = place.cell, place.past.precedesWrite(of: cell) else { continue }
-      if isWholeBack || cell.shown(in: present) == place.past.value { place.past.recall(in: cell) }
+      if isWholeBack || Self.shown(cell, in: present) == place.past.value { place.past.recall(in: cell) }
     }
     if isWholeBack, whole.precedesWrite(of: leaf) {
       whole.recall(in: leaf)

@@ -119,13 +119,13 @@ extension Cell {
   /// The write whose value a reader sees: for the running callback, its own pending one.
   fileprivate var lastWrite: CauseID {
     guard let overlay = engine.overlay, let leaf = settledLeaf else { return writtenBy }
-    if self !== leaf, overlay.write(to: leaf) is CellWrite { return pendingCause ?? writtenBy }
+    if overlay.write(to: leaf) is CellWrite { return pendingCause ?? writtenBy }
     return overlay.write(to: leaf)?.cause ?? writtenBy
   }
 
-  /// Of what the running callback has written there, where this is a place in a leaf and that is a change.
+  /// Of what the running callback has written there, where that is a change.
   final var pendingCause: CauseID? {
-    guard let overlay = engine.overlay, let leaf = settledLeaf, leaf !== self else { return nil }
+    guard let overlay = engine.overlay, let leaf = settledLeaf else { return nil }
     return (overlay.write(to: leaf) as? CellWrite)?.cause(of: self)
   }
 

@@ -125,7 +125,7 @@ extension Cell {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var waiting: [Cell] = [self]
     while let cell = waiting.popLast() {
-      if cell.isSecret { return true }
+      if cell.isSecret || cell.settledLeaf?.isSecret ?? false { return true }
       for input in cell.originCells where seen.insert(ObjectIdentifier(input)).inserted { waiting.append(input) }
     }
     return false
