@@ -15,13 +15,13 @@ when:set(false)
 print(place:get())                               -- expect: 4
 when:set(true)
 go()
-source:set(10)
+source:set(10)                                   -- expect warning: bind.detached
 return_with(5)
 print(place:get())                               -- expect: 10
 when:set(false)
 print(place:get())                               -- expect: 5
 go()
-when:set(true)
+when:set(true)                                   -- expect warning: bind.detached
 when:set(false)
 return_with(6)
 print(place:get())                               -- expect: 6
