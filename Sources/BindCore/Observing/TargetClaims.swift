@@ -258,9 +258,8 @@ final class TargetClaims {
     defer { overwritten.places = [] }
     guard target.engine.graph.wave &- overwritten.wave <= 1 else { return [] }
     return overwritten.places.compactMap { place in
-      let cell = place.cell.bindingTarget
-      guard let event = place.event else { return cell }
-      return (binding.input as? GatedCell)?.isDecided(before: event) ?? false ? cell : nil
+      guard let event = place.event else { return place.cell }
+      return (binding.input as? GatedCell)?.isDecided(before: event) ?? false ? place.cell : nil
     }
   }
 
