@@ -35,6 +35,13 @@ extension Cell {
     return steps + [step]
   }
 
+  /// Where the lists stand around it in which the container holds it: those that come before others are made before them.
+  func indices(in container: Cell) -> [Int] {
+    guard self !== container, let outerCell else { return [] }
+    guard case .index(let index)? = step(in: .nil) else { return outerCell.indices(in: container) }
+    return outerCell.indices(in: container) + [index]
+  }
+
   /// The same for the leaf around it; a field that the record or map around it does not have is nil.
   func standing(in whole: Value) -> Value? {
     if let value = value(in: whole) { return value }
@@ -77,28 +84,6 @@ extension Cell {
     return outerCell.add(changed, to: whole, of: container)
   }
 
-  /// That value of `container` without this place, and without what holds nothing else, as far as that cell; nil where nothing
-  /// is left.
-  func takeOut(of whole: Value, in container: Cell, asFarAs outermost: Cell) -> Value? {
-    if self === container { return nil }
-    guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around),
-      around[step] != nil
-    else { return whole }
-    if self !== outermost, around.holdsOne { return outerCell.takeOut(of: whole, in: container, asFarAs: outermost) }
-    return replace(in: whole, of: container, by: .nil)
-  }
-
-  /// What would go so, from the inside out. Of a list goes all or nothing.
-  func whatGoes(from whole: Value, of container: Cell, asFarAs outermost: Cell) -> [Cell] {
-    if self === container { return [self] }
-    guard let outerCell, let around = outerCell.value(in: whole, of: container), let step = step(in: around),
-      around[step] != nil
-    else { return [] }
-    let own: [Cell] = if case .field = step { [self] } else { [] }
-    guard self !== outermost, around.holdsOne else { return own }
-    return own + outerCell.whatGoes(from: whole, of: container, asFarAs: outermost)
-  }
-
   /// Whether it is a part of the other one.
   func isInside(_ container: Cell) -> Bool {
     var outer = outerCell
@@ -123,16 +108,5 @@ extension Cell {
       for list in around { all += engine.keyedCells(of: list, for: element) }
     }
     return all.filter { $0 !== self }
-  }
-}
-
-extension Value {
-  /// A record or list of one.
-  var holdsOne: Bool {
-    switch self {
-    case .record(let record): record.count == 1
-    case .list(let elements): elements.count == 1
-    default: false
-    }
   }
 }

@@ -243,7 +243,9 @@ open class Binding: Observer {
         if isChecked { followCheck(of: checkHasRead ? value : nil) }
         return true
       case .pending: return true
-      case .refused: return false
+      case .refused:
+        if awaitsReturn { claims.noteAway(for: self) }
+        return false
       }
     } catch {
       if !engine.graph.hasMetEvaluation { refusedInput = value }

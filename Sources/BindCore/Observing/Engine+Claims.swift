@@ -23,22 +23,6 @@ extension Engine {
     }
   }
 
-  /// What the cell holds is what conditional bindings have made in it where nothing was.
-  func isMadeByBindings(_ cell: Cell, holding value: Value) -> Bool {
-    if claims[ObjectIdentifier(cell)]?.hadNothing ?? false { return true }
-    switch value {
-    case .record(let record) where record.count > 0:
-      return record.fields.allSatisfy { name, value in
-        cell.heldPlace(.field(name)).map { isMadeByBindings($0, holding: value) } ?? false
-      }
-    case .list(let elements) where !elements.isEmpty:
-      return elements.enumerated().allSatisfy { index, value in
-        cell.heldPlace(.index(index + 1)).map { isMadeByBindings($0, holding: value) } ?? false
-      }
-    default: return false
-    }
-  }
-
   /// Those of what stands at the same place now, or is around it or in it, and is reached in another way.
   func claimsElsewhere(_ cell: Cell) -> [TargetClaims] {
     if claims.isEmpty { return [] }
@@ -89,7 +73,7 @@ extension Engine {
       if let leaf = all.leaf {
         let id = ObjectIdentifier(leaf)
         claimsOnPlaces[id]?[key] = nil
-        if claimsOnPlaces[id]?.isEmpty ?? false { claimsOnPlaces[id] = nil }
+        if claimsOnPlaces[id]?.isEmpty ?? false { (claimsOnPlaces[id], leftOvers[id]) = (nil, nil) }
       }
     }
     noteBound(all.leaf ?? target)

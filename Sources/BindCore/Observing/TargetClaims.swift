@@ -17,12 +17,12 @@ final class TargetClaims {
   /// binding writes the target they rest.
   private var links: [Binding] = []
   /// The highest of the active one-way bindings of this very target.
-  private unowned(unsafe) var highest: Binding?
+  private(set) unowned(unsafe) var highest: Binding?
   /// The one that has written the target and has not let go; one that has ended, until the target is handed on.
-  private unowned(unsafe) var holder: Binding?
+  private(set) unowned(unsafe) var holder: Binding?
   private var vacancy: Vacancy?
   /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
-  private var displaced: Displaced?
+  private(set) var displaced: Displaced?
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
@@ -31,9 +31,9 @@ final class TargetClaims {
     let event: CauseID?
   }
   /// Those of what the target is a place in.
-  private var around: [TargetClaims] = []
+  private(set) var around: [TargetClaims] = []
   /// Those of the places in the target.
-  private var inside: [TargetClaims] = []
+  private(set) var inside: [TargetClaims] = []
   /// Lines that were warned of: a loop that writes by hand says so once.
   var warned: Set<Site> = []
 
@@ -116,8 +116,10 @@ final class TargetClaims {
 
   /// The binding writes the target now.
   func take(for binding: Binding) throws(Failure) {
-    if holder === binding { return }
+    let wasAway = displaced?.isAway ?? false
+    if holder === binding, !wasAway { return }
     keepPast(of: binding)
+    if wasAway { (holder, displaced) = (nil, nil) }
     if let vacancy, holder === vacancy.binding, vacancy.isOverwritten {
       (holder, displaced) = (nil, nil)
     }
@@ -138,6 +140,13 @@ final class TargetClaims {
     }
   }
 
+  /// The target is not there, and has refused what was written.
+  func noteAway(for binding: Binding) {
+    guard holder === binding, binding.isConditional else { return }
+    keepPast(of: binding)
+    displaced = .away
+  }
+
   /// Who has the target may be taken back with the wave that gives it away.
   private func keepPast(of binding: Binding) {
     guard binding.engine.graph.isToSettle else { return }
@@ -150,72 +159,6 @@ final class TargetClaims {
     }
   }
 
-  /// What the target holds, as if there were no conditional bindings; nil where it only takes, or cannot go back to holding
-  /// nothing.
-  private func uncovered() throws(Failure) -> Displaced? {
-    for outer in around {
-      if holder == nil, let whole = outer.displaced { return whole.part(of: target, in: outer.target) }
-    }
-    guard target.settledLeaf?.isReadable ?? true else { return nil }
-    guard let value = try target.peek() else {
-      return target.mayBeVacant ? .nothing(asFarAs: leaf ?? target) : nil
-    }
-    if let outermost = try outermostMade { return .nothing(asFarAs: outermost) }
-    return inside.reduce(.value(value)) { held, inner in
-      inner.displaced.map { held.replacing(inner.target, in: target, by: $0) } ?? held
-    }
-  }
-
-  /// What is around the target and is not there, or was made by such bindings alone.
-  private var outermostMade: Cell? {
-    get throws(Failure) {
-      guard let leaf, target is ElementCell, let whole = try leaf.peek() else { return nil }
-      var outermost: Cell?
-      var around = target.outerCell
-      while let outer = around {
-        let value = outer.value(in: whole, of: leaf) ?? .nil
-        let isThere = outer === leaf || !value.isNil
-        if !isThere || target.engine.isMadeByBindings(outer, holding: value) { outermost = outer }
-        around = outer === leaf ? nil : outer.outerCell
-      }
-      return outermost
-    }
-  }
-
-  /// It was not there before conditional bindings took it.
-  var hadNothing: Bool { if case .nothing? = displaced { true } else { false } }
-
-  private func isAbove(_ binding: Binding) -> Bool { highest?.outranks(binding) ?? false }
-
-  /// Who writes the target makes what is missing around it, and has done so.
-  private var isThereAnyway: Bool {
-    guard let highest, highest.target.createsHops else { return false }
-    return !target.isDetached
-  }
-
-  /// The value without what higher bindings have in it: there stands what they wrote.
-  func leavingOut(_ value: Value, for binding: Binding) throws(Failure) -> Value {
-    if inside.isEmpty { return value }
-    var value = value
-    for inner in inside where inner.isAbove(binding) {
-      guard let present = try inner.target.peek() else { continue }
-      value =
-        inner.isThereAnyway
-        ? inner.target.add(present, to: value, of: target)
-        : inner.target.replace(in: value, of: target, by: present)
-    }
-    return value
-  }
-
-  /// What higher bindings have in the target, and nothing else; nil where they have nothing.
-  private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
-    var value: Value?
-    for inner in inside where inner.isAbove(binding) && !inner.target.isDetached {
-      if let present = try inner.target.peek() { value = inner.target.add(present, to: value ?? .nil, of: target) }
-    }
-    return value
-  }
-
   /// The condition of the binding does not hold any more.
   func release(_ binding: Binding) throws(Failure) {
     guard binding.isActive else { return }
@@ -225,11 +168,12 @@ final class TargetClaims {
     elect()
     if holder === binding {
       for cell in writtenByHand(afterEndOf: binding) {
-        guard cell.isInside(target), let before = displaced, let kept = try cell.peek() else {
+        guard let container = container(of: cell) else { continue }
+        guard container !== cell, let before = displaced, let kept = try cell.present else {
           if isNextDue { break }
           return letStand()
         }
-        displaced = before.keeping(kept, at: cell, in: target)
+        displaced = before.keeping(kept, at: cell, in: container)
       }
       return try handOver(from: binding, or: displaced)
     }
@@ -258,7 +202,8 @@ final class TargetClaims {
   /// All is written that was to be, and what holds now is committed.
   fileprivate func fill(_ vacancy: Vacancy) throws(Failure) {
     let binding = vacancy.binding
-    guard holder === binding else { return }
+    // Who has taken it meanwhile knows nothing of what was covered in it.
+    guard holder === binding else { return try handOverInside(from: binding) }
     keepPast(of: vacancy)
     guard vacancy.isOverwritten else {
       beginEarly()
@@ -353,7 +298,7 @@ final class TargetClaims {
     defer { holder = vacancy.binding }
     if let link = links.last, link.deliverAgain() { return true }
     guard let before = displaced ?? vacancy.covered else { return false }
-    try giveBack(before, for: vacancy.binding) { value, place throws(Failure) in
+    _ = try giveBack(before, for: vacancy.binding) { value, place throws(Failure) in
       _ = try vacancy.binding.write(value, to: place)
     }
     return true
@@ -383,9 +328,15 @@ final class TargetClaims {
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
-    // Those inside that it covered, the outer ones first. Where they have nothing to deliver, what came back here stands.
-    for inner in inside.sorted(by: { ($0.target.placeDepth, $0.number) < ($1.target.placeDepth, $1.number) })
-    where inner.highest != nil && inner.writer === inner.highest && !inner.isAbove(binding)
+    try handOverInside(from: binding)
+  }
+
+  /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
+  private func handOverInside(from binding: Binding) throws(Failure) {
+    if inside.isEmpty { return }
+    for inner in inside.sorted(by: { $0.comesBefore($1, in: target) })
+    where inner.highest != nil && inner.writer === inner.highest
+      && (!inner.isAbove(binding) || inner.target.isDetached)
       || inner.writer == nil && !inner.links.isEmpty
     {
       try inner.next(after: binding, or: nil)
@@ -412,23 +363,11 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    try giveBack(before, for: binding) { value, place throws(Failure) in _ = try binding.put(value, at: place) }
-  }
-
-  /// The target holds again what it held before, or nothing, unless higher bindings have something in it.
-  /// - Parameter write: writes a value to the target, or to what is around it.
-  private func giveBack(
-    _ before: Displaced, for binding: Binding, _ write: (Value, Cell) throws(Failure) -> Void
-  ) throws(Failure) {
-    switch before {
-    case .value(let value): try write(leavingOut(value, for: binding), target)
-    case .nothing(let outermost):
-      if let higher = try leavingOnlyHigher(than: binding) { return try write(higher, target) }
-      let around = leaf ?? target
-      guard let whole = try around.peek() else { return }
-      let places = target.whatGoes(from: whole, of: around, asFarAs: outermost)
-      if let leaf = places.last as? LeafCell { return try binding.vacate(leaf) }
-      for place in places { try write(.nil, place) }
+    let staying = try giveBack(before, for: binding) { value, place throws(Failure) in
+      _ = try binding.put(value, at: place)
+    }
+    if let leaf, case .nothing(let outermost) = before {
+      target.engine.noteLeftOver(staying, asFarAs: outermost, in: leaf)
     }
   }
 }
