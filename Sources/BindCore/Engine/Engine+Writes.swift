@@ -46,8 +46,6 @@ extension Engine {
   /// What a function makes of the cell, in its turn.
   /// - Parameter given: what it gives its writer, where that is known.
   func hold(_ change: CellChange, of cell: LeafCell, in overlay: Overlay, giving given: Value? = nil) {
-    // Behind what was written before.
-    overlay.beginLog()
     let write = pendingWrite(to: cell, in: overlay)
     write.noteFunction()
     change.origin = write.origin

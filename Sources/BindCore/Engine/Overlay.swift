@@ -158,7 +158,7 @@ package final class Overlay {
   }
 
   @discardableResult
-  func beginLog() -> HeldLog {
+  private func beginLog() -> HeldLog {
     if let log { return log }
     let made = HeldLog()
     log = made
