@@ -1,11 +1,12 @@
 -- Contract 7, 17, 70: what one callback has made of a place that another one's write goes around is the first one's; and what
 -- one transaction in another has written, each place of it.
--- expect: by key	18	true
--- expect: a record after its list	32	33
--- expect: in a transaction	43
--- expect: after it	43
--- expect: by index and by key	54	55
--- expect: as it was	61
+-- expect: by key	19	true
+-- expect: a record after its list	33	34
+-- expect: in a transaction	44
+-- expect: after it	44
+-- expect: by index and by key	55	56
+-- expect: a field as it was	62	63
+-- expect: as it was before	67
 local bh = require "bindhost"
 
 local function line(ref) return tonumber(tostring(bh.why(ref)):match "lua:(%d+)") end
@@ -56,10 +57,16 @@ bh.transaction(function()
 end)
 print("by index and by key", line(place), line(inside))
 
+local p = bh.model("p", { n = 0, k = 0 })
+bh.transaction(function()
+  bh.transaction(function() p "n":set(5) end)
+  p:set { n = 5, k = 1 }
+  print("a field as it was", line(p "n"), line(p "k"))
+end)
+
 local n = bh.bindable(0)
 bh.transaction(function()
   n:set(5)
-  n:modify(function(value) return value end)
-  n:set(5)
-  print("as it was", line(n))
+  n:set(0)
+  print("as it was before", line(n))
 end)
