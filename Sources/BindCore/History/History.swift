@@ -10,7 +10,7 @@ public final class History {
   /// What one cell went through in one step.
   struct Change {
     let cell: LeafCell
-    let old: Value
+    var old: Value
     var new: Value
   }
 
@@ -340,6 +340,7 @@ extension Engine {
   /// A recorded cell changes in the present step, or because of what was asked for in an earlier one.
   func record(_ cell: LeafCell, old: Value?, new: Value?) {
     if cell.isBound, isWrittenByBinding(cell) { return }
+    if isWrittenByBinding(in: cell) { return moveJournal(of: cell, from: old, to: new) }
     // No step leads back to having no value: the first one is where those of a cell begin.
     guard let old, let new else { return }
     isStepOpen = true
@@ -363,6 +364,19 @@ extension Engine {
     var around: Cell? = cell
     while let here = around, here !== target { around = here.enclosing }
     return around != nil
+  }
+
+  /// It has a place in the cell, or is giving that back.
+  private func isWrittenByBinding(in cell: LeafCell) -> Bool {
+    guard let deliveringBinding else { return false }
+    return deliveringBinding._withUnsafeGuaranteedRef { !($0 is Link) && $0.target.settledLeaf === cell }
+  }
+
+  /// What others write there is no part of what was recorded.
+  private func moveJournal(of cell: LeafCell, from old: Value?, to new: Value?) {
+    guard let old, let new, let known = journalIndex[ObjectIdentifier(cell)] else { return }
+    journal[known].old = journal[known].old.changed(from: old, to: new)
+    journal[known].new = journal[known].new.changed(from: old, to: new)
   }
 
   /// Whether the cell's last write follows from an undo or redo.

@@ -25,8 +25,8 @@ struct RecordedPlaces {
 
   /// What a cell is to hold when a change is taken back or made again: what others have written to other places stands.
   func value(of cell: LeafCell, from: Value, to value: Value) -> Value {
-    guard let places = places[ObjectIdentifier(cell)] else { return value }
     var result = ((try? cell.peek()) ?? nil) ?? from
+    guard let places = places[ObjectIdentifier(cell)] else { return result.changed(from: from, to: value) }
     let changed = places.filter { $0.value(in: from, of: cell) != $0.value(in: value, of: cell) }
     // Elements go from the end and come from the front, so that none moves another one that is still to be found.
     let going = changed.filter { $0.value(in: value, of: cell) == nil }
