@@ -19,10 +19,14 @@ final class TargetClaims {
   /// The highest of the active one-way bindings of this very target.
   private(set) unowned(unsafe) var highest: Binding?
   /// The one that has written the target and has not let go; one that has ended, until the target is handed on.
-  private(set) unowned(unsafe) var holder: Binding?
-  private var vacancy: Vacancy?
+  private(set) unowned(unsafe) var holder: Binding? { didSet { count() } }
+  private var vacancy: Vacancy? { didSet { count() } }
   /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
-  private(set) var displaced: Displaced?
+  private(set) var displaced: Displaced? { didSet { count() } }
+  /// The target and what it is in, as far as the leaf; empty where it is no place, or nobody has it any more.
+  private var path: [Cell]
+  /// What it counts for in these.
+  private var counted = PlacesHeld.Share()
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
@@ -39,7 +43,9 @@ final class TargetClaims {
 
   init(_ target: Cell, around: [TargetClaims], inside: [TargetClaims]) {
     self.target = target
-    leaf = target is LeafCell || target is RecordCell ? nil : target.leafAround
+    let leaf = target is LeafCell || target is RecordCell ? nil : target.leafAround
+    self.leaf = leaf
+    path = leaf.map { [target] + target.cellsAround(asFarAs: $0) } ?? []
     number = target.engine.claimCount
     self.around = around
     self.inside = inside
@@ -52,6 +58,7 @@ final class TargetClaims {
     for claims in around { claims.inside.removeAll { $0 === self } }
     for claims in inside { claims.around.removeAll { $0 === self } }
     inside = []
+    forgetCount()
   }
 
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
@@ -128,6 +135,7 @@ final class TargetClaims {
     } else if displaced == nil {
       displaced = try uncovered()
     }
+    try emptyLeftOvers(for: binding)
     holder = binding
     for claims in inside where !claims.isAbove(binding) {
       claims.keepPast(of: binding)
@@ -145,6 +153,26 @@ final class TargetClaims {
     guard holder === binding, binding.isConditional else { return }
     keepPast(of: binding)
     displaced = .away
+  }
+
+  /// What has the target, or what it held, is another one.
+  private func count() {
+    if path.isEmpty { return }
+    var share = PlacesHeld.Share()
+    if let holder, !(displaced?.isAway ?? false) {
+      share.isHeld = true
+      share.isMaker = holder.target.createsHops && vacancy?.binding !== holder
+    }
+    if case .nothing(let outermost)? = displaced { share.made = path.firstIndex { $0 === outermost } ?? 0 }
+    if share == counted { return }
+    target.engine.count(share, insteadOf: counted, along: path)
+    counted = share
+  }
+
+  private func forgetCount() {
+    target.engine.count(PlacesHeld.Share(), insteadOf: counted, along: path)
+    for cell in path { target.engine.forgetLeftOvers(in: cell) }
+    path = []
   }
 
   /// Who has the target may be taken back with the wave that gives it away.
@@ -329,6 +357,7 @@ final class TargetClaims {
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
     try handOverInside(from: binding)
+    for cell in path { target.engine.forgetLeftOvers(in: cell) }
   }
 
   /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
@@ -363,12 +392,10 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    let staying = try giveBack(before, for: binding) { value, place throws(Failure) in
+    let left = try giveBack(before, for: binding) { value, place throws(Failure) in
       _ = try binding.put(value, at: place)
     }
-    if let leaf, case .nothing(let outermost) = before {
-      target.engine.noteLeftOver(staying, asFarAs: outermost, in: leaf)
-    }
+    if let left { target.engine.note(left, at: left.element) }
   }
 }
 
