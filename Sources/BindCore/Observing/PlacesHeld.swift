@@ -18,8 +18,9 @@ struct PlacesHeld {
   /// What one target counts for.
   struct Share: Equatable {
     var isHeld = false
-    var isMaker = false
-    /// How many of the cells around the target were made for it.
+    /// How many of the cells around the target it makes where they are missing.
+    var makes = 0
+    /// How many of them were made for it.
     var made = 0
   }
 }
@@ -31,7 +32,7 @@ extension Engine {
       change(cell) { counts in
         counts.held += (new.isHeld ? 1 : 0) - (old.isHeld ? 1 : 0)
         if depth == 0 { return }
-        counts.makers += (new.isMaker ? 1 : 0) - (old.isMaker ? 1 : 0)
+        counts.makers += (depth <= new.makes ? 1 : 0) - (depth <= old.makes ? 1 : 0)
         counts.made += (depth <= new.made ? 1 : 0) - (depth <= old.made ? 1 : 0)
       }
     }

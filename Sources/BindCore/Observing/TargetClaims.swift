@@ -161,7 +161,9 @@ final class TargetClaims {
     var share = PlacesHeld.Share()
     if let holder, !(displaced?.isAway ?? false) {
       share.isHeld = true
-      share.isMaker = holder.target.createsHops && vacancy?.binding !== holder
+      // An element is not made by its key.
+      let makes = (path.firstIndex { $0 is KeyedCell } ?? path.count) - 1
+      share.makes = holder.target.createsHops && vacancy?.binding !== holder ? max(makes, 0) : 0
     }
     if case .nothing(let outermost)? = displaced { share.made = path.firstIndex { $0 === outermost } ?? 0 }
     if share == counted { return }
