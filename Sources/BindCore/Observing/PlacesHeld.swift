@@ -101,7 +101,9 @@ extension Cell {
 
   /// Of a list that holds that value at the place.
   func holdsLeftOver(_ value: Value, at index: Int) -> Bool {
-    guard placesHeld?.leftOvers.isEmpty == false, let leftOver = heldPlace(.index(index))?.leftOver else { return false }
+    guard placesHeld?.leftOvers.isEmpty == false, let leftOver = heldPlace(.index(index))?.leftOver else {
+      return false
+    }
     return leftOver.value == value
   }
 }

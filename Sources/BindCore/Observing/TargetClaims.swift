@@ -130,12 +130,12 @@ final class TargetClaims {
     if let vacancy, holder === vacancy.binding, vacancy.isOverwritten {
       (holder, displaced) = (nil, nil)
     }
+    try emptyLeftOvers(for: binding)
     if !binding.isConditional {
       displaced = nil
     } else if displaced == nil {
       displaced = try uncovered()
     }
-    try emptyLeftOvers(for: binding)
     holder = binding
     for claims in inside where !claims.isAbove(binding) {
       claims.keepPast(of: binding)
