@@ -75,8 +75,7 @@ extension TargetClaims {
   private func higher(than binding: Binding) throws(Failure) -> [(claims: TargetClaims, present: Value)] {
     if inside.isEmpty { return [] }
     var all: [(claims: TargetClaims, present: Value)] = []
-    // What is away has nothing there.
-    for inner in inside where inner.isAbove(binding) && !(inner.displaced?.isAway ?? false) {
+    for inner in inside where inner.isAbove(binding) && inner.isHeld {
       if let present = try inner.target.peek() { all.append((inner, present)) }
     }
     if all.count < 2 { return all }
@@ -117,11 +116,11 @@ extension TargetClaims {
       try write(leavingOut(value, for: binding), target)
       return nil
     case .nothing(let outermost):
-      if let higher = try leavingOnlyHigher(than: binding) {
-        try write(higher, target)
-        return nil
+      guard let higher = try leavingOnlyHigher(than: binding) else {
+        return try takeOut(asFarAs: outermost, for: binding, write)
       }
-      return try takeOut(asFarAs: outermost, for: binding, write)
+      try write(higher, target)
+      return nil
     }
   }
 
@@ -141,6 +140,17 @@ extension TargetClaims {
     for (cell, value) in out.writes { if let value { try write(value, cell) } }
     guard let element = out.staying, let value = try element.peek() else { return nil }
     return LeftOver(element: element, value: value, outermost: outermost)
+  }
+
+  /// The body gives back something in what was left there, which is no write by hand.
+  func keepingLeftOvers(_ body: () throws(Failure) -> Void) throws(Failure) {
+    let kept = path.compactMap(\.leftOver)
+    try body()
+    for var leftOver in kept {
+      guard let value = try leftOver.element.present, value != leftOver.value else { continue }
+      leftOver.value = value
+      target.engine.note(value.isNil ? nil : leftOver, at: leftOver.element)
+    }
   }
 
   /// Who takes a place in an element that has only had to stay finds it empty.

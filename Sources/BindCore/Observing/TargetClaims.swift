@@ -24,7 +24,7 @@ final class TargetClaims {
   /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
   private(set) var displaced: Displaced? { didSet { count() } }
   /// The target and what it is in, as far as the leaf; empty where it is no place, or nobody has it any more.
-  private var path: [Cell]
+  private(set) var path: [Cell]
   /// What it counts for in these.
   private var counted = PlacesHeld.Share()
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
@@ -62,6 +62,8 @@ final class TargetClaims {
   }
 
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
+  /// What a one-way binding has written stands there, or will be handed on.
+  var isHeld: Bool { holder != nil && !(displaced?.isAway ?? false) }
   /// Who had the target has ended, and it was not handed on yet.
   var isVacant: Bool { holder?.isStopped ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
@@ -159,7 +161,7 @@ final class TargetClaims {
   private func count() {
     if path.isEmpty { return }
     var share = PlacesHeld.Share()
-    if let holder, !(displaced?.isAway ?? false) {
+    if isHeld, let holder {
       share.isHeld = true
       // An element is not made by its key.
       let makes = (path.firstIndex { $0 is KeyedCell } ?? path.count) - 1
@@ -394,10 +396,12 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    let left = try giveBack(before, for: binding) { value, place throws(Failure) in
-      _ = try binding.put(value, at: place)
+    try keepingLeftOvers { () throws(Failure) in
+      let left = try giveBack(before, for: binding) { value, place throws(Failure) in
+        _ = try binding.put(value, at: place)
+      }
+      if let left { target.engine.note(left, at: left.element) }
     }
-    if let left { target.engine.note(left, at: left.element) }
   }
 }
 

@@ -39,3 +39,23 @@ end
 -- expect: away	{"l":[]}
 -- expect: back	{"l":[{"id":1,"v":6}]}
 -- expect: none	{"l":[{"id":1,"v":1}]}
+
+-- Of what is away and is covered by another that is away too there is nothing that could stand in what comes back.
+local d = bh.bindable { l = { 1, { v = 1, w = { q = 4 } } } }
+local filter, field, whole = bh.bindable(true), bh.bindable(true), bh.bindable(false)
+local create = { create = true }
+bh.bind(bh.bindable {}, d "l", { when = filter, priority = 1 })
+bh.bind(bh.bindable(6), d:at("l[2].w.q", create), { when = field, priority = 2 })
+bh.bind(bh.bindable { v = 7 }, d:at("l[2]", create), { when = whole, priority = 3 })
+whole:set(true)
+filter:set(false)
+show("whole", d)
+whole:set(false)
+show("field", d)
+field:set(false)
+show("none", d)
+-- expect warning: bind.detached
+-- expect warning: bind.detached
+-- expect: whole	{"l":[1,{"v":7}]}
+-- expect: field	{"l":[1,{"v":1,"w":{"q":6}}]}
+-- expect: none	{"l":[1,{"v":1,"w":{"q":4}}]}

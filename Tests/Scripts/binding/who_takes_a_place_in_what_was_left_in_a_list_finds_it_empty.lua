@@ -46,3 +46,17 @@ text:set(false)
 show("the first", d)                             -- expect: the first	{"l":[{"tags":["t"]}]}
 tag:set(false)
 show("none", d)                                  -- expect: none	{"l":[]}
+
+-- A place in it goes after it.
+d = bh.bindable { l = { 1 } }
+local place, element, behind = bh.bindable(true), bh.bindable(true), bh.bindable(true)
+bh.bind(bh.bindable(5), d:at("l[2].w.q", create), { when = place, priority = 4 })
+bh.bind(bh.bindable(6), d:at("l[3]", create), { when = behind, priority = 3 })
+bh.bind(bh.bindable { id = 2 }, d:at("l[2]", create), { when = element, priority = 2 })
+bh.transaction(function()
+  place:set(false)
+  element:set(false)
+end)
+show("left", d)                                  -- expect: left	{"l":[1,{"id":2},6]}
+behind:set(false)
+show("none", d)                                  -- expect: none	{"l":[1]}
