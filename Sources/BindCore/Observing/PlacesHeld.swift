@@ -14,8 +14,14 @@ struct PlacesHeld {
   fileprivate var left = 0
 
   fileprivate var isEmpty: Bool { held == 0 && makers == 0 && made == 0 && leftOvers.isEmpty && left == 0 }
+}
 
-  /// What one target counts for.
+/// What one target counts for in what it is in.
+struct PlaceHeld {
+  /// The target and what it is in, as far as the leaf; empty where it is no place, or nobody has it any more.
+  private(set) var path: [Cell]
+  private var share = Share()
+
   struct Share: Equatable {
     var isHeld = false
     /// How many of the cells around the target it makes where they are missing.
@@ -23,11 +29,25 @@ struct PlacesHeld {
     /// How many of them were made for it.
     var made = 0
   }
+
+  init(_ target: Cell, in leaf: LeafCell?) { path = leaf.map { [target] + target.cellsAround(asFarAs: $0) } ?? [] }
+
+  mutating func count(_ new: Share, in engine: Engine) {
+    if new == share { return }
+    engine.count(new, insteadOf: share, along: path)
+    share = new
+  }
+
+  /// Nobody has the target any more.
+  mutating func end(in engine: Engine) {
+    count(Share(), in: engine)
+    for cell in path { engine.forgetLeftOvers(in: cell) }
+    path = []
+  }
 }
 
 extension Engine {
-  /// - Parameter path: the target and what it is in, as far as the leaf.
-  func count(_ new: PlacesHeld.Share, insteadOf old: PlacesHeld.Share, along path: [Cell]) {
+  fileprivate func count(_ new: PlaceHeld.Share, insteadOf old: PlaceHeld.Share, along path: [Cell]) {
     for (depth, cell) in path.enumerated() {
       change(cell) { counts in
         counts.held += (new.isHeld ? 1 : 0) - (old.isHeld ? 1 : 0)

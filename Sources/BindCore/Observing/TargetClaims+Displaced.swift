@@ -144,7 +144,7 @@ extension TargetClaims {
 
   /// The body gives back something in what was left there, which is no write by hand.
   func keepingLeftOvers(_ body: () throws(Failure) -> Void) throws(Failure) {
-    let kept = path.compactMap(\.leftOver)
+    let kept = places.path.compactMap(\.leftOver)
     try body()
     for var leftOver in kept {
       guard let value = try leftOver.element.present, value != leftOver.value else { continue }

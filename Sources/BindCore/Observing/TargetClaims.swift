@@ -23,10 +23,8 @@ final class TargetClaims {
   private var vacancy: Vacancy? { didSet { count() } }
   /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
   private(set) var displaced: Displaced? { didSet { count() } }
-  /// The target and what it is in, as far as the leaf; empty where it is no place, or nobody has it any more.
-  private(set) var path: [Cell]
-  /// What it counts for in these.
-  private var counted = PlacesHeld.Share()
+  /// What of that is counted around the target.
+  private(set) var places: PlaceHeld
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
@@ -45,7 +43,7 @@ final class TargetClaims {
     self.target = target
     let leaf = target is LeafCell || target is RecordCell ? nil : target.leafAround
     self.leaf = leaf
-    path = leaf.map { [target] + target.cellsAround(asFarAs: $0) } ?? []
+    places = PlaceHeld(target, in: leaf)
     number = target.engine.claimCount
     self.around = around
     self.inside = inside
@@ -58,7 +56,7 @@ final class TargetClaims {
     for claims in around { claims.inside.removeAll { $0 === self } }
     for claims in inside { claims.around.removeAll { $0 === self } }
     inside = []
-    forgetCount()
+    places.end(in: target.engine)
   }
 
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
@@ -159,24 +157,16 @@ final class TargetClaims {
 
   /// What has the target, or what it held, is another one.
   private func count() {
-    if path.isEmpty { return }
-    var share = PlacesHeld.Share()
+    if places.path.isEmpty { return }
+    var share = PlaceHeld.Share()
     if isHeld, let holder {
       share.isHeld = true
       // An element is not made by its key.
-      let makes = (path.firstIndex { $0 is KeyedCell } ?? path.count) - 1
-      share.makes = holder.target.createsHops && vacancy?.binding !== holder ? max(makes, 0) : 0
+      let makes = (places.path.firstIndex { $0 is KeyedCell } ?? places.path.count) - 1
+      if holder.target.createsHops, vacancy?.binding !== holder { share.makes = max(makes, 0) }
     }
-    if case .nothing(let outermost)? = displaced { share.made = path.firstIndex { $0 === outermost } ?? 0 }
-    if share == counted { return }
-    target.engine.count(share, insteadOf: counted, along: path)
-    counted = share
-  }
-
-  private func forgetCount() {
-    target.engine.count(PlacesHeld.Share(), insteadOf: counted, along: path)
-    for cell in path { target.engine.forgetLeftOvers(in: cell) }
-    path = []
+    if case .nothing(let outermost)? = displaced { share.made = places.path.firstIndex { $0 === outermost } ?? 0 }
+    places.count(share, in: target.engine)
   }
 
   /// Who has the target may be taken back with the wave that gives it away.
@@ -361,7 +351,7 @@ final class TargetClaims {
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
     try handOverInside(from: binding)
-    for cell in path { target.engine.forgetLeftOvers(in: cell) }
+    for cell in places.path { target.engine.forgetLeftOvers(in: cell) }
   }
 
   /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
