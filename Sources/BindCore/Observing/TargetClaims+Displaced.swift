@@ -116,11 +116,11 @@ extension TargetClaims {
       try write(leavingOut(value, for: binding), target)
       return nil
     case .nothing(let outermost):
-      guard let higher = try leavingOnlyHigher(than: binding) else {
-        return try takeOut(asFarAs: outermost, for: binding, write)
+      if let higher = try leavingOnlyHigher(than: binding) {
+        try write(higher, target)
+        return nil
       }
-      try write(higher, target)
-      return nil
+      return try takeOut(asFarAs: outermost, for: binding, write)
     }
   }
 
