@@ -83,6 +83,12 @@ extension Engine {
     }
   }
 
+  /// A binding has the place again, with what it covers there.
+  func forgetLeftOvers(coveredAt place: Cell) {
+    note(nil, at: place)
+    for leftOver in place.keptInside { note(nil, at: leftOver.element) }
+  }
+
   /// Nobody has an element of the list any more that others wait for.
   func forgetLeftOvers(in list: Cell) {
     guard let counts = placesHeld[ObjectIdentifier(list)], counts.held == 0 else { return }
@@ -114,9 +120,11 @@ extension Cell {
   fileprivate var kept: LeftOver? { outerCell?.placesHeld?.leftOvers[ObjectIdentifier(self)] }
 
   /// Those in it.
-  var leftOversInside: [LeftOver] {
+  var leftOversInside: [LeftOver] { keptInside.filter(\.isStanding) }
+
+  fileprivate var keptInside: [LeftOver] {
     guard let placesHeld, placesHeld.left > 0 else { return [] }
-    return placesHeld.leftOvers.values.filter(\.isStanding) + innerCells.flatMap(\.leftOversInside)
+    return placesHeld.leftOvers.values + innerCells.flatMap(\.keptInside)
   }
 
   /// Of a list that holds that value at the place.

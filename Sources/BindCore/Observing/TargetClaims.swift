@@ -136,6 +136,7 @@ final class TargetClaims {
     } else if displaced == nil {
       displaced = try uncovered()
     }
+    binding.engine.forgetLeftOvers(coveredAt: target)
     holder = binding
     for claims in inside where !claims.isAbove(binding) {
       claims.keepPast(of: binding)
