@@ -38,6 +38,9 @@ struct PlaceHeld {
     share = new
   }
 
+  /// Who has the target makes that around it.
+  func makes(_ cell: Cell) -> Bool { path.dropFirst().prefix(share.makes).contains { $0 === cell } }
+
   /// Nobody has the target any more.
   mutating func end(in engine: Engine) {
     count(Share(), in: engine)
@@ -102,8 +105,8 @@ extension Cell {
   /// Bindings have it, or places in it.
   var isHeld: Bool { (placesHeld?.held ?? 0) > 0 }
 
-  /// One-way bindings have places in it that they make it for.
-  var hasMakers: Bool { (placesHeld?.makers ?? 0) > 0 }
+  /// How many one-way bindings have places in it that they make it for.
+  var makerCount: Int { placesHeld?.makers ?? 0 }
 
   /// Only conditional bindings have made it.
   var isMadeByBindings: Bool { (placesHeld?.made ?? 0) > 0 || leftOver != nil }

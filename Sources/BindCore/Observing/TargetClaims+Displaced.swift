@@ -95,13 +95,13 @@ extension TargetClaims {
     return value
   }
 
-  /// What higher bindings have in the target, and nothing else; nil where they have nothing.
+  /// What higher bindings have in the target, and nothing else; nil where they have nothing, or only what stands behind others in a list.
   private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
-    var value: Value?
+    var value = Value.nil
     for (inner, present) in try higher(than: binding) where !inner.target.isDetached {
-      value = inner.target.add(present, to: value ?? .nil, of: target)
+      value = inner.target.add(present, to: value, of: target)
     }
-    return value
+    return value.isNil ? nil : value
   }
 
   /// The target holds again what it held before, or nothing, unless higher bindings have something in it.
@@ -124,14 +124,15 @@ extension TargetClaims {
     }
   }
 
-  /// There was nothing before.
+  /// There was nothing before. What is in the target goes with it, whoever has that.
   private func takeOut(
     asFarAs outermost: Cell, for binding: Binding, _ write: (Value, Cell) throws(Failure) -> Void
   ) throws(Failure) -> LeftOver? {
     let around = leaf ?? target
     guard let whole = try around.peek() else { return nil }
     let out = TakingOut(
-      target, of: whole, in: around, asFarAs: outermost, isKept: { $0.hasMakers },
+      target, of: whole, in: around, asFarAs: outermost,
+      isKept: { [inside] cell in cell.makerCount > inside.count { $0.places.makes(cell) } },
       isLeft: { list, value, index in list.holdsLeftOver(value, at: index) })
     if let last = out.writes.last, last.value == nil {
       try binding.vacate(last.cell)

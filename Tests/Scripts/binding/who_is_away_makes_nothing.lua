@@ -25,3 +25,18 @@ field:set(true)
 show("both", d)                                  -- expect: both	{"l":[{"id":1,"v":3}],"z":1}
 whole:set(false)
 show("none", d)                                  -- expect: none	{"z":1}
+
+-- What stands only behind others of a list goes with these.
+d = bh.bindable()
+local list, first, second = bh.bindable(false), bh.bindable(true), bh.bindable(true)
+bh.bind(bh.bindable { 7, 8 }, d:at("l", create), { when = list, priority = 2 })
+bh.bind(bh.bindable(1), d:at("l[1]", create), { when = first, priority = 1 })
+bh.bind(bh.bindable(2), d:at("l[2]", create), { when = second, priority = 3 })
+list:set(true)
+show("list", d)                                  -- expect: list	{"l":[7,2]}
+-- expect warning: bind.detached
+bh.transaction(function()
+  first:set(false)
+  list:set(false)
+end)
+print(d:has_value())                             -- expect: false
