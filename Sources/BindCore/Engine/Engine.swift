@@ -105,8 +105,8 @@ public final class Engine {
   var claims: [ObjectIdentifier: TargetClaims] = [:]
   /// Those whose targets are places in a leaf, by the leaf and by the target.
   var claimsOnPlaces: [ObjectIdentifier: [ObjectIdentifier: TargetClaims]] = [:]
-  /// By the leaf that they stand in.
-  var leftOvers: [ObjectIdentifier: [LeftOver]] = [:]
+  /// What such bindings have in which cells.
+  var placesHeld: [ObjectIdentifier: PlacesHeld] = [:]
   /// How many there have been.
   @exclusivity(unchecked) var claimCount = 0
   /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.

@@ -73,7 +73,7 @@ extension Engine {
       if let leaf = all.leaf {
         let id = ObjectIdentifier(leaf)
         claimsOnPlaces[id]?[key] = nil
-        if claimsOnPlaces[id]?.isEmpty ?? false { (claimsOnPlaces[id], leftOvers[id]) = (nil, nil) }
+        if claimsOnPlaces[id]?.isEmpty ?? false { claimsOnPlaces[id] = nil }
       }
     }
     noteBound(all.leaf ?? target)

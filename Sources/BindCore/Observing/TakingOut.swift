@@ -8,9 +8,11 @@ struct TakingOut {
   /// - Parameters:
   ///   - whole: what the container holds.
   ///   - outermost: what is around that was there before.
-  ///   - isAmongOthers: what others hold keeps what was made around that, and elements go that waited for this one.
+  ///   - isKept: what was made around the place stays, though nothing is left in it.
+  ///   - isLeft: that element of the list, with its index, waits for one behind it, and goes with that.
   init(
-    _ place: Cell, of whole: Value, in container: Cell, asFarAs outermost: Cell, isAmongOthers: Bool = false
+    _ place: Cell, of whole: Value, in container: Cell, asFarAs outermost: Cell,
+    isKept: (Cell) -> Bool = { _ in false }, isLeft: (Cell, Value, Int) -> Bool = { _, _, _ in false }
   ) {
     var place = place
     while place !== container {
@@ -29,7 +31,7 @@ struct TakingOut {
           return
         }
         var count = min(elements.count, index - 1)
-        while isAmongOthers, count > 0, outer.holdsLeftOver(elements[count - 1], at: count) { count -= 1 }
+        while count > 0, isLeft(outer, elements[count - 1], count) { count -= 1 }
         isLast = count == 0
         if count < elements.count { rest = .list(Array(elements.prefix(count))) }
       // An empty one may be either.
@@ -37,7 +39,7 @@ struct TakingOut {
       case (.record(let record), .index): isLast = record.count == 0
       default: break
       }
-      guard isLast, place !== outermost, !(isAmongOthers && outer.isHeldUp) else {
+      guard isLast, place !== outermost, !isKept(outer) else {
         if let rest { writes.append((outer, rest)) }
         return
       }

@@ -1,17 +1,6 @@
 // What a target held before conditional bindings took it, and how it gets that back (CONTRACT 49).
 
 extension TargetClaims {
-  /// A one-way binding has the target, or had it and it was not handed on yet.
-  var isHeld: Bool { holder != nil }
-  /// One has it that makes what is missing around it.
-  var isMaking: Bool { holder.map { $0.target.createsHops && !$0.isStopped } ?? false }
-
-  /// There was nothing in that cell before conditional bindings took the target.
-  func hasMade(_ cell: Cell) -> Bool {
-    guard case .nothing(let outermost)? = displaced else { return false }
-    return cell.isReached(outermost) && target.isInside(cell)
-  }
-
   /// What the target holds, as if there were no conditional bindings; nil where it only takes, or cannot go back to holding
   /// nothing.
   func uncovered() throws(Failure) -> Displaced? {
@@ -44,9 +33,7 @@ extension TargetClaims {
   private func leavingOutConditional(_ value: Value) -> Displaced {
     if let leftOver = target.leftOver { return .nothing(asFarAs: leftOver.outermost) }
     var parts = inside.compactMap { inner in inner.displaced.map { (place: inner.target, part: $0) } }
-    for leftOver in target.leftOvers where leftOver.isStanding && leftOver.element.isInside(target) {
-      parts.append((leftOver.element, .nothing(asFarAs: leftOver.outermost)))
-    }
+    parts += target.leftOversInside.map { ($0.element, .nothing(asFarAs: $0.outermost)) }
     let indices = parts.map { $0.place.indices(in: target) }
     return parts.indices.sorted { indices[$1].lexicographicallyPrecedes(indices[$0]) }.reduce(.value(value)) {
       $0.replacing(parts[$1].place, in: target, by: parts[$1].part)
@@ -70,7 +57,7 @@ extension TargetClaims {
 
   /// In what holds both: the outer one, of a list the first one, and the older one.
   func comesBefore(_ other: TargetClaims, in container: Cell) -> Bool {
-    let depths = (target.placeDepth, other.target.placeDepth)
+    let depths = (target.cellsAround(asFarAs: container).count, other.target.cellsAround(asFarAs: container).count)
     if depths.0 != depths.1 { return depths.0 < depths.1 }
     let indices = (target.indices(in: container), other.target.indices(in: container))
     return indices.0 == indices.1 ? number < other.number : indices.0.lexicographicallyPrecedes(indices.1)
@@ -88,7 +75,7 @@ extension TargetClaims {
   private func higher(than binding: Binding) throws(Failure) -> [(claims: TargetClaims, present: Value)] {
     if inside.isEmpty { return [] }
     var all: [(claims: TargetClaims, present: Value)] = []
-    for inner in inside where inner.isAbove(binding) {
+    for inner in inside where inner.isAbove(binding) && inner.isHeld {
       if let present = try inner.target.peek() { all.append((inner, present)) }
     }
     if all.count < 2 { return all }
@@ -108,13 +95,13 @@ extension TargetClaims {
     return value
   }
 
-  /// What higher bindings have in the target, and nothing else; nil where they have nothing.
+  /// What higher bindings have in the target, and nothing else; nil where they have nothing, or only what stands behind others in a list.
   private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
-    var value: Value?
+    var value = Value.nil
     for (inner, present) in try higher(than: binding) where !inner.target.isDetached {
-      value = inner.target.add(present, to: value ?? .nil, of: target)
+      value = inner.target.add(present, to: value, of: target)
     }
-    return value
+    return value.isNil ? nil : value
   }
 
   /// The target holds again what it held before, or nothing, unless higher bindings have something in it.
@@ -122,26 +109,76 @@ extension TargetClaims {
   /// - Returns: what has to stay for now.
   func giveBack(
     _ before: Displaced, for binding: Binding, _ write: (Value, Cell) throws(Failure) -> Void
-  ) throws(Failure) -> Cell? {
+  ) throws(Failure) -> LeftOver? {
     switch before {
     case .away: return nil
-    case .value(let value): try write(leavingOut(value, for: binding), target)
+    case .value(let value):
+      try write(leavingOut(value, for: binding), target)
+      return nil
     case .nothing(let outermost):
       if let higher = try leavingOnlyHigher(than: binding) {
         try write(higher, target)
         return nil
       }
-      let around = leaf ?? target
-      guard let whole = try around.peek() else { return nil }
-      let out = TakingOut(target, of: whole, in: around, asFarAs: outermost, isAmongOthers: true)
-      if let last = out.writes.last, last.value == nil {
-        try binding.vacate(last.cell)
-        return nil
-      }
-      for (cell, value) in out.writes { if let value { try write(value, cell) } }
-      return out.staying
+      return try takeOut(asFarAs: outermost, for: binding, write)
     }
-    return nil
+  }
+
+  /// There was nothing before. What is in the target goes with it, whoever has that.
+  private func takeOut(
+    asFarAs outermost: Cell, for binding: Binding, _ write: (Value, Cell) throws(Failure) -> Void
+  ) throws(Failure) -> LeftOver? {
+    let around = leaf ?? target
+    guard let whole = try around.peek() else { return nil }
+    let out = TakingOut(
+      target, of: whole, in: around, asFarAs: outermost,
+      isKept: { [inside] cell in cell.makerCount > inside.count { $0.places.makes(cell) } },
+      isLeft: { list, value, index in list.holdsLeftOver(value, at: index) })
+    if let last = out.writes.last, last.value == nil {
+      try binding.vacate(last.cell)
+      return nil
+    }
+    for (cell, value) in out.writes { if let value { try write(value, cell) } }
+    guard let element = out.staying, let value = try element.peek() else { return nil }
+    return LeftOver(element: element, value: value, outermost: outermost)
+  }
+
+  /// The body gives back something in what was left there, which is no write by hand.
+  func keepingLeftOvers(_ body: () throws(Failure) -> Void) throws(Failure) {
+    let kept = places.path.compactMap(\.leftOver)
+    try body()
+    for var leftOver in kept {
+      guard let value = try leftOver.element.present, value != leftOver.value else { continue }
+      leftOver.value = value
+      target.engine.note(value.isNil ? nil : leftOver, at: leftOver.element)
+    }
+  }
+
+  /// Who takes a place in an element that has only had to stay finds it empty.
+  func emptyLeftOvers(for binding: Binding) throws(Failure) {
+    guard binding.target.createsHops else { return }
+    var place = target
+    while let outer = place.outerCell, !(place is LeafCell) {
+      if var left = outer.leftOver, let step = place.step(in: left.value) {
+        left.value = .container(for: step)
+        _ = try binding.write(left.value, to: outer)
+        target.engine.note(left, at: outer)
+      }
+      place = outer
+    }
+  }
+}
+
+extension Cell {
+  /// What it is a place in, from the inside out, as far as that one.
+  func cellsAround(asFarAs container: Cell) -> [Cell] {
+    var all: [Cell] = []
+    var place = self
+    while place !== container, let outer = place.outerCell {
+      all.append(outer)
+      place = outer
+    }
+    return all
   }
 }
 

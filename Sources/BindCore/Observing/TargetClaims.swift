@@ -19,10 +19,12 @@ final class TargetClaims {
   /// The highest of the active one-way bindings of this very target.
   private(set) unowned(unsafe) var highest: Binding?
   /// The one that has written the target and has not let go; one that has ended, until the target is handed on.
-  private(set) unowned(unsafe) var holder: Binding?
-  private var vacancy: Vacancy?
+  private(set) unowned(unsafe) var holder: Binding? { didSet { count() } }
+  private var vacancy: Vacancy? { didSet { count() } }
   /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
-  private(set) var displaced: Displaced?
+  private(set) var displaced: Displaced? { didSet { count() } }
+  /// What of that is counted around the target.
+  private(set) var places: PlaceHeld
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
@@ -39,7 +41,9 @@ final class TargetClaims {
 
   init(_ target: Cell, around: [TargetClaims], inside: [TargetClaims]) {
     self.target = target
-    leaf = target is LeafCell || target is RecordCell ? nil : target.leafAround
+    let leaf = target is LeafCell || target is RecordCell ? nil : target.leafAround
+    self.leaf = leaf
+    places = PlaceHeld(target, in: leaf)
     number = target.engine.claimCount
     self.around = around
     self.inside = inside
@@ -52,9 +56,12 @@ final class TargetClaims {
     for claims in around { claims.inside.removeAll { $0 === self } }
     for claims in inside { claims.around.removeAll { $0 === self } }
     inside = []
+    places.end(in: target.engine)
   }
 
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
+  /// What a one-way binding has written stands there, or will be handed on.
+  var isHeld: Bool { holder != nil && !(displaced?.isAway ?? false) }
   /// Who had the target has ended, and it was not handed on yet.
   var isVacant: Bool { holder?.isStopped ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
@@ -123,11 +130,13 @@ final class TargetClaims {
     if let vacancy, holder === vacancy.binding, vacancy.isOverwritten {
       (holder, displaced) = (nil, nil)
     }
+    try emptyLeftOvers(for: binding)
     if !binding.isConditional {
       displaced = nil
     } else if displaced == nil {
       displaced = try uncovered()
     }
+    binding.engine.forgetLeftOvers(coveredAt: target)
     holder = binding
     for claims in inside where !claims.isAbove(binding) {
       claims.keepPast(of: binding)
@@ -145,6 +154,20 @@ final class TargetClaims {
     guard holder === binding, binding.isConditional else { return }
     keepPast(of: binding)
     displaced = .away
+  }
+
+  /// What has the target, or what it held, is another one.
+  private func count() {
+    if places.path.isEmpty { return }
+    var share = PlaceHeld.Share()
+    if isHeld, let holder {
+      share.isHeld = true
+      // An element is not made by its key.
+      let makes = (places.path.firstIndex { $0 is KeyedCell } ?? places.path.count) - 1
+      if holder.target.createsHops, vacancy?.binding !== holder { share.makes = max(makes, 0) }
+    }
+    if case .nothing(let outermost)? = displaced { share.made = places.path.firstIndex { $0 === outermost } ?? 0 }
+    places.count(share, in: target.engine)
   }
 
   /// Who has the target may be taken back with the wave that gives it away.
@@ -329,6 +352,7 @@ final class TargetClaims {
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
     try handOverInside(from: binding)
+    for cell in places.path { target.engine.forgetLeftOvers(in: cell) }
   }
 
   /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
@@ -363,11 +387,11 @@ final class TargetClaims {
     if writer == nil, links.last?.deliverAgain() ?? false { return }
     // A place that has gone holds nothing.
     guard let before, !target.isGone else { return }
-    let staying = try giveBack(before, for: binding) { value, place throws(Failure) in
-      _ = try binding.put(value, at: place)
-    }
-    if let leaf, case .nothing(let outermost) = before {
-      target.engine.noteLeftOver(staying, asFarAs: outermost, in: leaf)
+    try keepingLeftOvers { () throws(Failure) in
+      let left = try giveBack(before, for: binding) { value, place throws(Failure) in
+        _ = try binding.put(value, at: place)
+      }
+      if let left { target.engine.note(left, at: left.element) }
     }
   }
 }

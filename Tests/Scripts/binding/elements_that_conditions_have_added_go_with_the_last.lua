@@ -55,3 +55,19 @@ show = function(name) print(name, bh.json.encode(d:get())) end
 show "whole"                                     -- expect: whole	{"l":[7,2]}
 whole:set(false)
 show "both"                                      -- expect: both	{"l":[1,2]}
+
+-- What was written by hand there is what comes back, also where the binding has written the same again as it had left.
+d = bh.bindable { l = {} }
+local first, last = bh.bindable(true), bh.bindable(true)
+bh.bind(bh.bindable(1), d:at("l[1]", { create = true }), { when = first })
+bh.bind(bh.bindable(2), d:at("l[2]", { create = true }), { when = last })
+first:set(false)
+show "left"                                      -- expect: left	{"l":[1,2]}
+d "l[1]":set(11)
+first:set(true)
+show "again"                                     -- expect: again	{"l":[1,2]}
+bh.transaction(function()
+  first:set(false)
+  last:set(false)
+end)
+show "by hand"                                   -- expect: by hand	{"l":[11]}
