@@ -66,6 +66,9 @@ extension TargetClaims {
     return (own.count..<steps.count).reduce(place) { inner, _ in inner.outerCell ?? inner }
   }
 
+  /// The target is that place, or it is in the target, by whatever way.
+  func holds(_ place: Cell) -> Bool { place === target || container(of: place).map { $0 !== place } ?? false }
+
   // MARK: Giving back
 
   /// In what holds both: the outer one, of a list the first one, and the older one.

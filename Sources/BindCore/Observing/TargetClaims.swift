@@ -57,6 +57,8 @@ final class TargetClaims {
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
   /// Who had the target has ended, and it was not handed on yet.
   var isVacant: Bool { holder?.isStopped ?? false }
+  /// Who has it has a condition, or has ended.
+  var mayEnd: Bool { holder.map { $0.isConditional || $0.isStopped } ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
   var isLetGo: Bool { (holder?.input as? GatedCell)?.isClosed ?? false }
   /// As far as it is known while writes are being applied; nil where only the wave will tell.
@@ -167,15 +169,9 @@ final class TargetClaims {
     binding.isActive = false
     elect()
     if holder === binding {
-      for cell in writtenByHand(afterEndOf: binding) {
-        guard let container = container(of: cell) else { continue }
-        guard container !== cell, let before = displaced, let kept = try cell.present else {
-          if isNextDue { break }
-          return letStand()
-        }
-        displaced = before.keeping(kept, at: cell, in: container)
-      }
-      return try handOver(from: binding, or: displaced)
+      var before = displaced
+      if try !keep(writtenByHand(afterEndOf: binding), in: &before), !isNextDue { return letStand() }
+      return try handOver(from: binding, or: before)
     }
     // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
     if hadTurn, !isVacant, let below = writer ?? links.last, below.owesDelivery { _ = below.deliverAgain() }
@@ -193,6 +189,7 @@ final class TargetClaims {
     if isVacant, target.engine.mode == .settling { return try handOver(from: binding, or: displaced) }
     if isVacant {
       holder = binding
+      if let overlay = target.engine.overlay, !isLetGo { overlay.noteEnd(of: self) }
       vacancy?.stop()
       vacancy = Vacancy(after: binding, of: self)
     }
@@ -263,6 +260,17 @@ final class TargetClaims {
     }
   }
 
+  /// What was written by hand there since stands in what comes back.
+  /// - Returns: false where all that is there was: nothing comes back.
+  private func keep(_ cells: [Cell], in before: inout Displaced?) throws(Failure) -> Bool {
+    for cell in cells {
+      guard let container = container(of: cell) else { continue }
+      guard container !== cell, let displaced = before, let kept = try cell.present else { return false }
+      before = displaced.keeping(kept, at: cell, in: container)
+    }
+    return true
+  }
+
   /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.
   private func beginEarly() {
     for binding in bindings where binding.awaitsFirstDelivery && !binding.isActive && !binding.isPaused {
@@ -283,10 +291,12 @@ final class TargetClaims {
 
   /// What the running callback sees until then: what the next one that has something would write, or what was there before.
   /// - Returns: whether that was written.
-  fileprivate func writeAhead(for vacancy: Vacancy) throws(Failure) -> Bool {
+  fileprivate func writeAhead(for vacancy: Vacancy, in overlay: Overlay) throws(Failure) -> Bool {
     guard vacancy.binding.writeMode == .settling, !(target.settledLeaf is SourceCell), !target.isGone else {
       return false
     }
+    var before = displaced ?? vacancy.covered
+    guard try keep(overlay.placesWritten(afterEndOf: self), in: &before) else { return false }
     for (binding, outer) in candidates where !binding.isPaused && !binding.isSuspended {
       guard let input = (try? binding.input.peek()) ?? nil else { continue }
       guard let whole = (try? binding.transformed(input)) ?? nil else { continue }
@@ -297,7 +307,7 @@ final class TargetClaims {
     holder = nil
     defer { holder = vacancy.binding }
     if let link = links.last, link.deliverAgain() { return true }
-    guard let before = displaced ?? vacancy.covered else { return false }
+    guard let before else { return false }
     _ = try giveBack(before, for: vacancy.binding) { value, place throws(Failure) in
       _ = try vacancy.binding.write(value, to: place)
     }
@@ -416,7 +426,7 @@ private final class Vacancy: Reaction {
         try? engine.unaccounted { () throws(Failure) in
           let present = try claims.target.peek()
           if present != ahead { (left, ahead) = (present, nil) }
-          if try claims.writeAhead(for: self) { ahead = try claims.target.peek() }
+          if try claims.writeAhead(for: self, in: overlay) { ahead = try claims.target.peek() }
         }
       }
       overlay.add(Request(self))
