@@ -1,7 +1,7 @@
 import BindGraph
 
 /// An element of a list that a conditional binding has made and let go, while others of them hold elements behind it: it goes with the last of
-/// those, unless it was written since.
+/// those, unless it was written by hand since.
 struct LeftOver {
   let element: Cell
   let value: Value
@@ -46,6 +46,23 @@ extension Cell {
 }
 
 extension Engine {
+  /// What that place was given by hand is there for itself from now on: also where the same was left in it, or around it.
+  func letLeftOversStay(at place: Cell) {
+    guard deliveringBinding == nil, let leaf = place.settledLeaf, leftOvers[ObjectIdentifier(leaf)] != nil else {
+      return
+    }
+    if mode == .deferred { return withCommit { [self] in letLeftOversStay(at: place, in: leaf) } }
+    letLeftOversStay(at: place, in: leaf)
+  }
+
+  private func letLeftOversStay(at place: Cell, in leaf: LeafCell) {
+    guard let whole = leaf.stored, let given = place.steps(in: whole, of: leaf) else { return }
+    leftOvers[ObjectIdentifier(leaf)]?.removeAll { leftOver in
+      guard let steps = leftOver.element.steps(in: whole, of: leaf) else { return true }
+      return steps.starts(with: given) || given.starts(with: steps)
+    }
+  }
+
   /// Something was given back in the leaf.
   /// - Parameter element: what has to stay for now.
   func noteLeftOver(_ element: Cell?, asFarAs outermost: Cell, in leaf: LeafCell) {

@@ -27,7 +27,7 @@ final class TargetClaims {
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
     let cell: Cell
-    /// What has written it, where it counts only after what has ended the condition.
+    /// What has written it, where it counts only after what has ended the condition; nil where it is known to.
     let event: CauseID?
   }
   /// Those of what the target is a place in.
@@ -61,8 +61,8 @@ final class TargetClaims {
   var mayEnd: Bool { holder.map { $0.isConditional || $0.isStopped } ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
   var isLetGo: Bool { (holder?.input as? GatedCell)?.isClosed ?? false }
-  /// As far as it is known while writes are being applied; nil where only the wave will tell.
-  var isLetGoByNow: Bool? { (holder?.input as? GatedCell).map { $0.isStoredClosed } ?? false }
+  /// As far as it is known while writes are being applied.
+  var isLetGoByNow: Bool { (holder?.input as? GatedCell)?.isStoredClosed ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
   var isToBeHandedOn: Bool { isVacant && !(vacancy?.isOverwritten ?? false) }
   /// A write by hand covers what a binding wrote: it is warned of.
@@ -242,7 +242,8 @@ final class TargetClaims {
   }
 
   /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
-  /// - Parameter event: what has written it, where another callback of the wave may have ended the condition before it; nil after the end.
+  /// - Parameter event: what has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil
+  ///   after the end.
   func writtenByHand(in cells: [Cell], by event: CauseID? = nil) {
     if event == nil, isVacant { vacancy?.isOverwritten = true }
     let wave = target.engine.graph.wave
@@ -256,7 +257,7 @@ final class TargetClaims {
     guard target.engine.graph.wave &- overwritten.wave <= 1 else { return [] }
     return overwritten.places.compactMap { place in
       guard let event = place.event else { return place.cell }
-      return (binding.input as? GatedCell)?.isDecided(before: event) ?? false ? place.cell : nil
+      return (binding.input as? GatedCell)?.isClosed(before: event) ?? false ? place.cell : nil
     }
   }
 

@@ -132,11 +132,9 @@ final class WriteByHand {
   /// All that is written with it is stored next.
   func beginCommit(of overlay: Overlay) {
     committed = leaf.stored
-    for place in inside + around where !place.places.isEmpty {
-      // Another callback of the wave may have ended it; of what is derived that is known when it has settled.
-      let isLetGo = overlay.isHeld ? place.claims.isLetGoByNow : false
-      if isLetGo ?? false { place.isAfterEnd = true }
-      guard place.isAfterEnd || isLetGo == nil else { continue }
+    for place in inside + around where !place.places.isEmpty && place.claims.mayEnd {
+      // Another callback of the wave may have ended it; of what is derived, or bindings write, that is known when it has settled.
+      if overlay.isHeld, place.claims.isLetGoByNow { place.isAfterEnd = true }
       place.claims.writtenByHand(in: place.places, by: place.isAfterEnd ? nil : event)
     }
   }
@@ -168,7 +166,7 @@ final class WriteByHand {
       let hasLetGo =
         place.isAfterEnd
         ? writer.hasLetGo || writer.isStopped
-        : writer.hasLetGo && (writer.input as? GatedCell)?.isDecided(before: event) ?? false
+        : writer.hasLetGo && (writer.input as? GatedCell)?.isClosed(before: event) ?? false
       guard let next = hasLetGo ? place.claims.writer : writer else { continue }
       next.writtenByHand()
       tell(place.claims, next)
