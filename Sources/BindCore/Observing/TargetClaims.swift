@@ -170,8 +170,9 @@ final class TargetClaims {
     elect()
     if holder === binding {
       var before = displaced
-      if try !keep(writtenByHand(afterEndOf: binding), in: &before), !isNextDue { return letStand() }
-      return try handOver(from: binding, or: before)
+      let written = writtenByHand(afterEndOf: binding)
+      if try !keep(written, in: &before), !isNextDue { return letStand() }
+      return try handOver(from: binding, or: before, besides: written)
     }
     // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
     if hadTurn, !isVacant, let below = writer ?? links.last, below.owesDelivery { _ = below.deliverAgain() }
@@ -207,7 +208,9 @@ final class TargetClaims {
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil
       return try handOver(from: binding, or: displaced ?? covered)
     }
+    // It was written over what stands there ahead. In parts beside it others may go on.
     letStand()
+    try handOverInside(from: binding, besides: vacancy.written)
   }
 
   /// Whoever comes next has something to deliver that is as new as what was written by hand.
@@ -245,7 +248,7 @@ final class TargetClaims {
   /// - Parameter event: what has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil
   ///   after the end.
   func writtenByHand(in cells: [Cell], by event: CauseID? = nil) {
-    if event == nil, isVacant { vacancy?.isOverwritten = true }
+    if event == nil, isVacant { vacancy?.written += cells }
     let wave = target.engine.graph.wave
     if overwritten.wave != wave { overwritten = ([], wave) }
     for cell in cells { overwritten.places.append(Overwritten(cell: cell, event: event)) }
@@ -334,22 +337,26 @@ final class TargetClaims {
   }
 
   /// - Parameter before: what the target held before conditional bindings took it.
-  private func handOver(from binding: Binding, or before: Displaced?) throws(Failure) {
+  private func handOver(
+    from binding: Binding, or before: Displaced?, besides written: [Cell] = []
+  ) throws(Failure) {
     // A conditional one that takes over covers the same.
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
-    try handOverInside(from: binding)
+    try handOverInside(from: binding, besides: written)
   }
 
   /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
-  private func handOverInside(from binding: Binding) throws(Failure) {
+  /// - Parameter written: by hand since: what stands there.
+  private func handOverInside(from binding: Binding, besides written: [Cell] = []) throws(Failure) {
     if inside.isEmpty { return }
     for inner in inside.sorted(by: { $0.comesBefore($1, in: target) })
     where inner.highest != nil && inner.writer === inner.highest
       && (!inner.isAbove(binding) || inner.target.isDetached)
       || inner.writer == nil && !inner.links.isEmpty
     {
+      if written.contains(where: { inner.container(of: $0) != nil }) { continue }
       try inner.next(after: binding, or: nil)
     }
   }
@@ -388,8 +395,9 @@ final class TargetClaims {
 private final class Vacancy: Reaction {
   let binding: Binding
   let claims: TargetClaims
-  /// Something was written by hand after the binding had ended.
-  var isOverwritten = false
+  /// What was written by hand after the binding had ended.
+  var written: [Cell] = []
+  var isOverwritten: Bool { !written.isEmpty }
   /// A wave that went round has taken back what was handed on.
   let isAgain: Bool
   /// What the target held when the binding ended, and what has been written ahead over it.

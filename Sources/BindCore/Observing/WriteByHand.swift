@@ -89,7 +89,7 @@ final class WriteByHand {
   ///   - written: the place in the leaf that it writes; nil where that is all of it.
   ///   - isGiven: it says which; false where it writes back what it has read.
   func look(from old: Value?, to new: Value, at written: Cell? = nil, isGiven: Bool = false) {
-    let written = written ?? leaf
+    let written = written?.bindingTarget ?? leaf
     if !around.isEmpty, isGiven || old != new { for place in around { place.note(written) } }
     let changes = changesInside(from: old, to: new) { $0.note(written) }
     for (place, isChanged) in zip(inside, changes) where isChanged { place.isChanged = true }
@@ -121,7 +121,7 @@ final class WriteByHand {
     }
     let (before, after) = (values(in: old), values(in: new))
     return inside.indices.map { index in
-      guard let new = after[index], before[index] != new else { return false }
+      guard let new = after[index], before[index] ?? .nil != new else { return false }
       written(inside[index])
       return before[index] != nil
     }
