@@ -73,7 +73,7 @@ extension TargetClaims {
 
   /// In what holds both: the outer one, of a list the first one, and the older one.
   func comesBefore(_ other: TargetClaims, in container: Cell) -> Bool {
-    let depths = (target.placeDepth, other.target.placeDepth)
+    let depths = (target.levels, other.target.levels)
     if depths.0 != depths.1 { return depths.0 < depths.1 }
     let indices = (target.indices(in: container), other.target.indices(in: container))
     return indices.0 == indices.1 ? number < other.number : indices.0.lexicographicallyPrecedes(indices.1)
