@@ -25,6 +25,7 @@ end)
 bh.sleep "1ms"
 print(k:get())                                             -- expect: 6
 
+k = bh.bindable(1)
 when, h = bound(k)
 local go = bh.bindable(0)
 go:observe(function()
@@ -104,3 +105,18 @@ d = bh.bindable { { id = 1, n = { u = 1, v = 2 } } }
 when, h = bound(d:by("id", 1), bh.bindable { id = 1, n = { u = 10, v = 20 } })
 bh.transaction(function() when:set(false) d "[1].n.v":set(20) d:push { id = 2 } end)
 print(bh.json.encode(d:get()))                             -- expect: [{"id":1,"n":{"u":1,"v":20}},{"id":2}]
+
+-- A line that writes before the end and after it; and what is written together, in whatever order.
+d = bh.bindable { q = { u = 1, v = 2 } }
+local function put(path, value) d(path):set(value) end
+when, h = bound(d "q", bh.bindable { u = 10, v = 20 })
+bh.transaction(function()
+  put("q.u", 3)
+  when:set(false)
+  put("q.v", 6)
+end)
+print(bh.json.encode(d:get()))                             -- expect: {"q":{"u":1,"v":6}}
+local m = bh.model("together", { bill = 1, ends = true })
+bh.bind(bh.bindable(9), m "bill", { when = m "ends" })
+m:update { bill = 5, ends = false }
+print(m "bill":get())                                      -- expect: 5
