@@ -16,6 +16,13 @@ extension Cell {
     return try modify(change)
   }
 
+  /// The place holds that from now on, whatever it held.
+  final func give(_ value: Value) throws(Failure) -> WriteOutcome {
+    let outcome = try edit { _ throws(Failure) in value }
+    if case .written = outcome, !engine.placesHeld.isEmpty { engine.letLeftOversStay(at: self) }
+    return outcome
+  }
+
   /// The same by a function that is asked for nothing before it is applied. Where the place is away by what the callback knows is said here.
   package final func change(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     if engine.heldOverlay != nil, let leaf = leafAround, leaf !== self, !engine.mayDiffer(from: [leaf]) {

@@ -33,14 +33,19 @@ package final class GatedCell: DerivedCell {
   /// The condition does not hold.
   var isClosed: Bool { !(((try? gate.peek()) ?? nil)?.isTruthy ?? false) }
 
-  /// Whether the condition holds as it is stored, while writes are being applied; nil for one that is derived, which is not looked at then.
-  var isStoredClosed: Bool? {
-    guard gate is LeafCell || gate.outerCell != nil, let leaf = gate.settledLeaf else { return nil }
+  /// It does not as it is stored, while writes are being applied; one that is derived is not looked at then.
+  var isStoredClosed: Bool {
+    guard gate is LeafCell || gate.outerCell != nil, let leaf = gate.settledLeaf else { return false }
     return !(leaf.stored.flatMap(gate.standing)?.isTruthy ?? false)
   }
 
-  /// The last write that the condition follows from is older than that.
-  func isDecided(before event: CauseID) -> Bool { gate.lastCause.index < event.index }
+  /// It does not, and the last write that it follows from is older than that: one by hand, whatever bindings have handed on since.
+  func isClosed(before event: CauseID) -> Bool {
+    guard isClosed else { return false }
+    var last = gate.lastCause
+    while let cause = engine.causes[last], cause.via != 0 { last = cause.parent }
+    return last.index < event.index
+  }
 
   /// What counts as a change of the source does so here.
   override var comparesValues: Bool { source.comparesValues }

@@ -43,7 +43,7 @@ final class JointCheck {
   }
 
   func add(_ write: WriteByHand) { byHand.append(write) }
-  func noteEnds() { for write in byHand { write.noteEnds() } }
+  func noteEnds() { for write in byHand { write.noteEnds(isPast: true) } }
 
   subscript(cell: LeafCell) -> Entry? { places[ObjectIdentifier(cell)].map { entries[$0] } }
 

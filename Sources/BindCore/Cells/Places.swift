@@ -84,6 +84,9 @@ extension Cell {
     return outerCell.add(changed, to: whole, of: container)
   }
 
+  /// What it is a part of, counted with itself.
+  var levels: Int { sequence(first: self) { $0.outerCell }.reduce(0) { count, _ in count + 1 } }
+
   /// Whether it is a part of the other one.
   func isInside(_ container: Cell) -> Bool {
     var outer = outerCell

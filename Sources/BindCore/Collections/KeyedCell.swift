@@ -134,7 +134,7 @@ package final class KeyedCell: TouchableCell {
 
   package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
     try refuseUnknownNames(writing: value)
-    let outcome = try edit { _ throws(Failure) in value }
+    let outcome = try give(value)
     engine.checkLostUpdate(of: self)
     return outcome
   }

@@ -108,9 +108,6 @@ final class CellWrite: PendingWrite {
     return placed.isEmpty ? cause : placed.cause(of: place, in: value, of: cell)
   }
 
-  /// The places that were written, where nothing else of the cell was.
-  var placesAlone: [Cell]? { placed.whole != .none || placed.isEmpty ? nil : placed.places }
-
   /// Beside a write that is the event.
   func touch(_ place: Cell, _ cause: CauseID) {
     touch = cause

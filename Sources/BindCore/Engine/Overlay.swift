@@ -216,6 +216,18 @@ package final class Overlay {
     if further.linesByHand.updateValue(write, forKey: write.line) !== write { further.byHand.append(write) }
   }
 
+  /// Who had the target ends now, although its condition holds.
+  func noteEnd(of claims: TargetClaims) {
+    parent?.noteEnd(of: claims)
+    if let further { for write in further.byHand { write.noteEnd(of: claims) } }
+  }
+
+  /// What was written by hand here after who had the target has let go.
+  func placesWritten(afterEndOf claims: TargetClaims) -> [Cell] {
+    (parent?.placesWritten(afterEndOf: claims) ?? [])
+      + (further?.byHand ?? []).flatMap { $0.placesWritten(afterEndOf: claims) }
+  }
+
   func writeByHand(_ line: WriteByHand.Line) -> WriteByHand? { further?.linesByHand[line] }
 
   /// What has noted them has come to its end.

@@ -153,5 +153,5 @@ extension Cell {
   }
 
   /// What is written to it is converted on the way to its target.
-  fileprivate var isLens: Bool { bindingTarget !== self && !(self is ElementCell) }
+  fileprivate var isLens: Bool { bindingTarget !== self && !createsHops }
 }

@@ -1,5 +1,5 @@
 /// An element of a list that a conditional binding has made and let go, while others of them hold elements behind it: it goes with the last of
-/// those, unless it was written since. Who takes a place in it finds it empty.
+/// those, unless it was written by hand since. Who takes a place in it finds it empty.
 struct LeftOver {
   let element: Cell
   var value: Value

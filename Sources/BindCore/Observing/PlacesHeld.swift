@@ -92,6 +92,21 @@ extension Engine {
     for leftOver in place.keptInside { note(nil, at: leftOver.element) }
   }
 
+  /// What that place was given by hand is there for itself from now on: also where the same was left in it, or around it.
+  func letLeftOversStay(at place: Cell) {
+    guard deliveringBinding == nil, let leaf = place.settledLeaf, !leaf.keptInside.isEmpty else { return }
+    if mode == .deferred { return withCommit { [self] in letLeftOversStay(at: place, in: leaf) } }
+    letLeftOversStay(at: place, in: leaf)
+  }
+
+  private func letLeftOversStay(at place: Cell, in leaf: LeafCell) {
+    guard let whole = leaf.stored, let given = place.steps(in: whole, of: leaf) else { return }
+    for leftOver in leaf.keptInside {
+      guard let steps = leftOver.element.steps(in: whole, of: leaf) else { continue }
+      if steps.starts(with: given) || given.starts(with: steps) { note(nil, at: leftOver.element) }
+    }
+  }
+
   /// Nobody has an element of the list any more that others wait for.
   func forgetLeftOvers(in list: Cell) {
     guard let counts = placesHeld[ObjectIdentifier(list)], counts.held == 0 else { return }

@@ -53,11 +53,14 @@ extension TargetClaims {
     return (own.count..<steps.count).reduce(place) { inner, _ in inner.outerCell ?? inner }
   }
 
+  /// The target is that place, or it is in the target, by whatever way.
+  func holds(_ place: Cell) -> Bool { place === target || container(of: place).map { $0 !== place } ?? false }
+
   // MARK: Giving back
 
   /// In what holds both: the outer one, of a list the first one, and the older one.
   func comesBefore(_ other: TargetClaims, in container: Cell) -> Bool {
-    let depths = (target.cellsAround(asFarAs: container).count, other.target.cellsAround(asFarAs: container).count)
+    let depths = (target.levels, other.target.levels)
     if depths.0 != depths.1 { return depths.0 < depths.1 }
     let indices = (target.indices(in: container), other.target.indices(in: container))
     return indices.0 == indices.1 ? number < other.number : indices.0.lexicographicallyPrecedes(indices.1)

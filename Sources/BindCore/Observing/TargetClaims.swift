@@ -29,7 +29,7 @@ final class TargetClaims {
   private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   private struct Overwritten {
     let cell: Cell
-    /// What has written it, where it counts only after what has ended the condition.
+    /// What has written it, where it counts only after what has ended the condition; nil where it is known to.
     let event: CauseID?
   }
   /// Those of what the target is a place in.
@@ -64,10 +64,12 @@ final class TargetClaims {
   var isHeld: Bool { holder != nil && !(displaced?.isAway ?? false) }
   /// Who had the target has ended, and it was not handed on yet.
   var isVacant: Bool { holder?.isStopped ?? false }
+  /// Who has it has a condition, or has ended.
+  var mayEnd: Bool { holder.map { $0.isConditional || $0.isStopped } ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
   var isLetGo: Bool { (holder?.input as? GatedCell)?.isClosed ?? false }
-  /// As far as it is known while writes are being applied; nil where only the wave will tell.
-  var isLetGoByNow: Bool? { (holder?.input as? GatedCell).map { $0.isStoredClosed } ?? false }
+  /// As far as it is known while writes are being applied.
+  var isLetGoByNow: Bool { (holder?.input as? GatedCell)?.isStoredClosed ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
   var isToBeHandedOn: Bool { isVacant && !(vacancy?.isOverwritten ?? false) }
   /// A write by hand covers what a binding wrote: it is warned of.
@@ -190,15 +192,10 @@ final class TargetClaims {
     binding.isActive = false
     elect()
     if holder === binding {
-      for cell in writtenByHand(afterEndOf: binding) {
-        guard let container = container(of: cell) else { continue }
-        guard container !== cell, let before = displaced, let kept = try cell.present else {
-          if isNextDue { break }
-          return letStand()
-        }
-        displaced = before.keeping(kept, at: cell, in: container)
-      }
-      return try handOver(from: binding, or: displaced)
+      var before = displaced
+      let written = writtenByHand(afterEndOf: binding)
+      if try !keep(written, in: &before), !isNextDue { return letStand() }
+      return try handOver(from: binding, or: before, besides: written)
     }
     // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
     if hadTurn, !isVacant, let below = writer ?? links.last, below.owesDelivery { _ = below.deliverAgain() }
@@ -216,6 +213,7 @@ final class TargetClaims {
     if isVacant, target.engine.mode == .settling { return try handOver(from: binding, or: displaced) }
     if isVacant {
       holder = binding
+      if let overlay = target.engine.overlay, !isLetGo { overlay.noteEnd(of: self) }
       vacancy?.stop()
       vacancy = Vacancy(after: binding, of: self)
     }
@@ -233,7 +231,9 @@ final class TargetClaims {
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil
       return try handOver(from: binding, or: displaced ?? covered)
     }
+    // It was written over what stands there ahead. In parts beside it others may go on.
     letStand()
+    try handOverInside(from: binding, besides: vacancy.written)
   }
 
   /// Whoever comes next has something to deliver that is as new as what was written by hand.
@@ -268,9 +268,10 @@ final class TargetClaims {
   }
 
   /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
-  /// - Parameter event: what has written it, where another callback of the wave may have ended the condition before it; nil after the end.
+  /// - Parameter event: what has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil
+  ///   after the end.
   func writtenByHand(in cells: [Cell], by event: CauseID? = nil) {
-    if event == nil, isVacant { vacancy?.isOverwritten = true }
+    if event == nil, isVacant { vacancy?.written += cells }
     let wave = target.engine.graph.wave
     if overwritten.wave != wave { overwritten = ([], wave) }
     for cell in cells { overwritten.places.append(Overwritten(cell: cell, event: event)) }
@@ -282,8 +283,19 @@ final class TargetClaims {
     guard target.engine.graph.wave &- overwritten.wave <= 1 else { return [] }
     return overwritten.places.compactMap { place in
       guard let event = place.event else { return place.cell }
-      return (binding.input as? GatedCell)?.isDecided(before: event) ?? false ? place.cell : nil
+      return (binding.input as? GatedCell)?.isClosed(before: event) ?? false ? place.cell : nil
     }
+  }
+
+  /// What was written by hand there since stands in what comes back.
+  /// - Returns: false where all that is there was: nothing comes back.
+  private func keep(_ cells: [Cell], in before: inout Displaced?) throws(Failure) -> Bool {
+    for cell in cells {
+      guard let container = container(of: cell) else { continue }
+      guard container !== cell, let displaced = before, let kept = try cell.present else { return false }
+      before = displaced.keeping(kept, at: cell, in: container)
+    }
+    return true
   }
 
   /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.
@@ -306,10 +318,12 @@ final class TargetClaims {
 
   /// What the running callback sees until then: what the next one that has something would write, or what was there before.
   /// - Returns: whether that was written.
-  fileprivate func writeAhead(for vacancy: Vacancy) throws(Failure) -> Bool {
+  fileprivate func writeAhead(for vacancy: Vacancy, in overlay: Overlay) throws(Failure) -> Bool {
     guard vacancy.binding.writeMode == .settling, !(target.settledLeaf is SourceCell), !target.isGone else {
       return false
     }
+    var before = displaced ?? vacancy.covered
+    guard try keep(overlay.placesWritten(afterEndOf: self), in: &before) else { return false }
     for (binding, outer) in candidates where !binding.isPaused && !binding.isSuspended {
       guard let input = (try? binding.input.peek()) ?? nil else { continue }
       guard let whole = (try? binding.transformed(input)) ?? nil else { continue }
@@ -320,7 +334,7 @@ final class TargetClaims {
     holder = nil
     defer { holder = vacancy.binding }
     if let link = links.last, link.deliverAgain() { return true }
-    guard let before = displaced ?? vacancy.covered else { return false }
+    guard let before else { return false }
     _ = try giveBack(before, for: vacancy.binding) { value, place throws(Failure) in
       _ = try vacancy.binding.write(value, to: place)
     }
@@ -346,23 +360,27 @@ final class TargetClaims {
   }
 
   /// - Parameter before: what the target held before conditional bindings took it.
-  private func handOver(from binding: Binding, or before: Displaced?) throws(Failure) {
+  private func handOver(
+    from binding: Binding, or before: Displaced?, besides written: [Cell] = []
+  ) throws(Failure) {
     // A conditional one that takes over covers the same.
     (holder, displaced) = (nil, before)
     defer { if holder == nil { displaced = nil } }
     try next(after: binding, or: before)
-    try handOverInside(from: binding)
+    try handOverInside(from: binding, besides: written)
     for cell in places.path { target.engine.forgetLeftOvers(in: cell) }
   }
 
   /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
-  private func handOverInside(from binding: Binding) throws(Failure) {
+  /// - Parameter written: by hand since: what stands there.
+  private func handOverInside(from binding: Binding, besides written: [Cell] = []) throws(Failure) {
     if inside.isEmpty { return }
     for inner in inside.sorted(by: { $0.comesBefore($1, in: target) })
     where inner.highest != nil && inner.writer === inner.highest
       && (!inner.isAbove(binding) || inner.target.isDetached)
       || inner.writer == nil && !inner.links.isEmpty
     {
+      if written.contains(where: { inner.container(of: $0) != nil }) { continue }
       try inner.next(after: binding, or: nil)
     }
   }
@@ -401,8 +419,9 @@ final class TargetClaims {
 private final class Vacancy: Reaction {
   let binding: Binding
   let claims: TargetClaims
-  /// Something was written by hand after the binding had ended.
-  var isOverwritten = false
+  /// What was written by hand after the binding had ended.
+  var written: [Cell] = []
+  var isOverwritten: Bool { !written.isEmpty }
   /// A wave that went round has taken back what was handed on.
   let isAgain: Bool
   /// What the target held when the binding ended, and what has been written ahead over it.
@@ -440,7 +459,7 @@ private final class Vacancy: Reaction {
         try? engine.unaccounted { () throws(Failure) in
           let present = try claims.target.peek()
           if present != ahead { (left, ahead) = (present, nil) }
-          if try claims.writeAhead(for: self) { ahead = try claims.target.peek() }
+          if try claims.writeAhead(for: self, in: overlay) { ahead = try claims.target.peek() }
         }
       }
       overlay.add(Request(self))

@@ -10,11 +10,13 @@ final class WriteByHand {
   private let scope: Scope
   /// Those of places in the leaf.
   private let inside: [Covered]
-  /// That of the leaf itself, or of what it is a field of.
-  private let around: Covered?
+  /// Those of the leaf itself and of what it is a field of, the nearest first: that one is warned of.
+  private let around: [Covered]
+  /// The same where there is something to warn of.
+  private let nearest: Covered?
   /// What the leaf held before the commit.
   private var committed: Value?
-  /// That of the commit.
+  /// The newest of its own.
   private var event = CauseID.none
 
   /// What a binding has written, and whether the line has changed it.
@@ -23,16 +25,21 @@ final class WriteByHand {
     /// nil where there is none to tell of: who had the target has ended, or the line is known to write there.
     let writer: Binding?
     var isChanged = false
-    /// The line gives it a value of its own, though that may be the one that is there.
-    var isGiven = false
-    /// It was changed after that end, not before.
+    /// The line writes after the end of what has written it, not before.
     var isAfterEnd = false
+    /// What the line has written of it, or around it: there it has made another value, or has given it one, though that may be the one that was
+    /// there.
+    private(set) var places: [Cell] = []
+
+    func note(_ place: Cell) { if places.last !== place { places.append(place) } }
+    func forget() { places.removeAll() }
 
     init?(_ claims: TargetClaims, at site: Site) {
       let present = claims.presentWriter
       writer = claims.warned.contains(site) && !(present?.followsCheck ?? false) ? nil : present
       self.claims = claims
-      if writer == nil, !claims.isVacant { return nil }
+      // In what is committed at once nothing else may end.
+      if writer == nil, !claims.isVacant, !claims.mayEnd || claims.target.engine.mode != .deferred { return nil }
     }
   }
 
@@ -41,9 +48,10 @@ final class WriteByHand {
     (self.leaf, self.site) = (leaf, site)
     scope = engine.scope
     inside = engine.claimsOnPlaces[ObjectIdentifier(leaf)]?.values.compactMap { Covered($0, at: site) } ?? []
-    let claims = engine.claimsAround(leaf).first { $0.presentWriter != nil || $0.isVacant }
-    around = claims.flatMap { Covered($0, at: site) }
-    if inside.isEmpty, around == nil { return nil }
+    let claims = engine.claimsAround(leaf).filter { $0.presentWriter != nil || $0.isVacant }
+    around = claims.compactMap { Covered($0, at: site) }
+    nearest = around.first.flatMap { $0.claims === claims.first ? $0 : nil }
+    if inside.isEmpty, around.isEmpty { return nil }
   }
 
   /// What is told once.
@@ -55,42 +63,67 @@ final class WriteByHand {
   var line: Line { Line(leaf: ObjectIdentifier(leaf), site: site) }
 
   /// The line is about to write.
-  func noteEnds() {
-    for place in inside + [around].compactMap({ $0 }) {
+  /// - Parameter isPast: it has written that, and with it what may have ended the condition.
+  func noteEnds(isPast: Bool = false) {
+    for place in inside + around {
       let isLetGo = try? leaf.engine.unaccounted { () throws(Failure) in place.claims.isLetGo }
-      place.isAfterEnd = place.claims.isVacant || isLetGo ?? false
+      let isAfterEnd = place.claims.isVacant || isLetGo ?? false
+      if isAfterEnd, !place.isAfterEnd, !isPast { place.forget() }
+      place.isAfterEnd = isAfterEnd
     }
+    event = leaf.engine.nextCause
+  }
+
+  /// Who had the target ends now, after all that was written.
+  func noteEnd(of claims: TargetClaims) {
+    for place in inside + around where place.claims === claims { place.isAfterEnd = false }
+  }
+
+  /// What it has written there after who had the target has let go.
+  func placesWritten(afterEndOf claims: TargetClaims) -> [Cell] {
+    (inside + around).first { $0.claims === claims && $0.isAfterEnd }?.places ?? []
   }
 
   /// The line makes the one value of the other.
-  /// - Parameter isGiven: it says which; false where it writes back what it has read.
-  func look(from old: Value?, to new: Value, isGiven: Bool = false) {
-    if isGiven { around?.isGiven = true }
-    let changes = changesInside(from: old, to: new)
+  /// - Parameters:
+  ///   - written: the place in the leaf that it writes; nil where that is all of it.
+  ///   - isGiven: it says which; false where it writes back what it has read.
+  func look(from old: Value?, to new: Value, at written: Cell? = nil, isGiven: Bool = false) {
+    let written = written?.bindingTarget ?? leaf
+    if !around.isEmpty, isGiven || old != new { for place in around { place.note(written) } }
+    let changes = changesInside(from: old, to: new) { $0.note(written) }
     for (place, isChanged) in zip(inside, changes) where isChanged { place.isChanged = true }
-    if !changes.contains(true), let around, !around.isChanged { around.isChanged = old != new }
+    if isGiven { for place in inside where place.claims.mayEnd && place.claims.holds(written) { place.note(written) } }
+    if !changes.contains(true), let nearest, !nearest.isChanged { nearest.isChanged = old != new }
   }
 
   /// The same of a function, which is applied to the value of the moment.
   func looking(
     at change: @escaping (Value) throws(Failure) -> Value
   ) -> (Value) throws(Failure) -> Value {
-    { [self] base throws(Failure) in
+    let written = leaf.engine.writtenPlace(in: leaf)
+    return { [self] base throws(Failure) in
       let new = try change(base)
-      look(from: base, to: new)
+      look(from: base, to: new, at: written)
       return new
     }
   }
 
-  /// Which of the places differ. What one of the two has no place for has gone or come, and was not written.
-  private func changesInside(from old: Value?, to new: Value) -> [Bool] {
-    guard let old else { return inside.map { _ in false } }
-    func values(in whole: Value) -> [Value?] {
+  /// Which of the places differ. What one of the two has no place for has gone or come: the binding's value was not changed there.
+  /// - Parameter written: told of those, and of what has come.
+  private func changesInside(
+    from old: Value?, to new: Value, written: (Covered) -> Void = { _ in }
+  ) -> [Bool] {
+    func values(in whole: Value?) -> [Value?] {
+      guard let whole else { return inside.map { _ in nil } }
       for place in inside { place.claims.target.learnPlaces(in: whole) }
       return inside.map { $0.claims.target.standing(in: whole) }
     }
-    return zip(values(in: old), values(in: new)).map { before, after in
-      before != nil && after != nil && before != after
+    let (before, after) = (values(in: old), values(in: new))
+    return inside.indices.map { index in
+      guard let new = after[index], before[index] ?? .nil != new else { return false }
+      written(inside[index])
+      return before[index] != nil
     }
   }
 
@@ -99,15 +132,10 @@ final class WriteByHand {
   /// All that is written with it is stored next.
   func beginCommit(of overlay: Overlay) {
     committed = leaf.stored
-    let written: [Cell] = (overlay.ownWrite(to: leaf) as? CellWrite)?.placesAlone ?? [leaf]
-    event = overlay.ownWrite(to: leaf)?.cause ?? .none
-    for place in inside + [around].compactMap({ $0 }) where place.isChanged || place.isGiven {
-      // Another callback of the wave may have ended it; of what is derived that is known when it has settled.
-      let isLetGo = overlay.isHeld ? place.claims.isLetGoByNow : false
-      if isLetGo ?? false { place.isAfterEnd = true }
-      if place.isAfterEnd || isLetGo == nil {
-        place.claims.writtenByHand(in: written, by: place.isAfterEnd ? nil : event)
-      }
+    for place in inside + around where !place.places.isEmpty && place.claims.mayEnd {
+      // Another callback of the wave may have ended it; of what is derived, or bindings write, that is known when it has settled.
+      if overlay.isHeld, place.claims.isLetGoByNow { place.isAfterEnd = true }
+      place.claims.writtenByHand(in: place.places, by: place.isAfterEnd ? nil : event)
     }
   }
 
@@ -119,24 +147,27 @@ final class WriteByHand {
       for (place, isChanged) in zip(inside, changesInside(from: committed, to: present)) where !isChanged {
         place.isChanged = false
       }
-      if let around, around.isChanged { around.isChanged = committed != present }
+      if let nearest, nearest.isChanged { nearest.isChanged = committed != present }
     }
     return isChanged
   }
 
-  private var isChanged: Bool { around?.isChanged ?? false || inside.contains(where: \.isChanged) }
+  private var isChanged: Bool { nearest?.isChanged ?? false || inside.contains(where: \.isChanged) }
 
   /// Of what is written outside it is known later whether it stands.
   func stand() { if let source = leaf as? SourceCell { source.tellWhenWritten(self) } else { tell() } }
 
   /// Once for each line.
   func tell() {
-    let covered = inside.sorted { $0.claims.number < $1.claims.number } + [around].compactMap { $0 }
+    let covered = inside.sorted { $0.claims.number < $1.claims.number } + [nearest].compactMap { $0 }
     for place in covered where place.isChanged {
       guard let writer = place.writer else { continue }
       // What has let go in the same wave delivers no more; one below it may.
-      let isAfterEnd = place.isAfterEnd || (writer.input as? GatedCell)?.isDecided(before: event) ?? false
-      guard let next = isAfterEnd && writer.hasLetGo ? place.claims.writer : writer else { continue }
+      let hasLetGo =
+        place.isAfterEnd
+        ? writer.hasLetGo || writer.isStopped
+        : writer.hasLetGo && (writer.input as? GatedCell)?.isClosed(before: event) ?? false
+      guard let next = hasLetGo ? place.claims.writer : writer else { continue }
       next.writtenByHand()
       tell(place.claims, next)
     }
@@ -170,8 +201,9 @@ extension Engine {
     let site = presentPlace
     let known = overlay?.writeByHand(WriteByHand.Line(leaf: ObjectIdentifier(leaf), site: site))
     let write = (mode == .deferred ? known : nil) ?? WriteByHand(to: leaf, at: site, in: self)
-    write?.noteEnds()
-    if let write { jointCheck?.add(write) }
+    guard let write else { return nil }
+    write.noteEnds()
+    jointCheck?.add(write)
     return write
   }
 
@@ -208,7 +240,8 @@ extension LeafCell {
     // What its own equality takes for the same is not written.
     if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
     guard let write = engine.writeByHand(to: self) else { return try body() }
-    write.look(from: engine.present(in: self), to: new, isGiven: !engine.writesBack)
+    write.look(
+      from: engine.present(in: self), to: new, at: engine.writtenPlace(in: self), isGiven: !engine.writesBack)
     return try engine.telling(of: write, body)
   }
 
