@@ -137,11 +137,14 @@ extension Cell {
 
   fileprivate var kept: LeftOver? { outerCell?.placesHeld?.leftOvers[ObjectIdentifier(self)] }
 
+  /// Something was left in it, which may have changed since.
+  var hasLeftOvers: Bool { (placesHeld?.left ?? 0) > 0 }
+
   /// Those in it.
   var leftOversInside: [LeftOver] { keptInside.filter(\.isStanding) }
 
   fileprivate var keptInside: [LeftOver] {
-    guard let placesHeld, placesHeld.left > 0 else { return [] }
+    guard hasLeftOvers, let placesHeld else { return [] }
     return placesHeld.leftOvers.values + innerCells.flatMap(\.keptInside)
   }
 

@@ -148,7 +148,9 @@ extension TargetClaims {
 
   /// The body gives back something in what was left there, which is no write by hand.
   func keepingLeftOvers(_ body: () throws(Failure) -> Void) throws(Failure) {
-    let kept = places.path.compactMap(\.leftOver)
+    // An element that stays may be reached by its key too.
+    let around = leaf?.hasLeftOvers ?? false ? places.path.flatMap { [$0] + $0.aliases } : []
+    let kept = around.compactMap(\.leftOver)
     try body()
     for var leftOver in kept {
       guard let value = try leftOver.element.present, value != leftOver.value else { continue }

@@ -60,3 +60,18 @@ end)
 show("left", d)                                  -- expect: left	{"l":[1,{"id":2},6]}
 behind:set(false)
 show("none", d)                                  -- expect: none	{"l":[1]}
+
+-- Who has it by its key has the same.
+d = bh.bindable { l = {} }
+local by_key, by_index, after = bh.bindable(false), bh.bindable(false), bh.bindable(false)
+bh.bind(bh.bindable { id = 1, v = 5 }, d "l":by("id", 1), { when = by_key })
+bh.bind(bh.bindable { id = 1, v = 4 }, d:at("l[1]", create), { when = by_index })
+bh.bind(bh.bindable(6), d:at("l[2]", create), { when = after })
+by_index:set(true)
+by_key:set(true)
+after:set(true)
+by_index:set(false)
+by_key:set(false)
+show("left", d)                                  -- expect: left	{"l":[{"id":1,"v":4},6]}
+after:set(false)
+show("none", d)                                  -- expect: none	{"l":[]}
