@@ -10,7 +10,7 @@ public final class History {
   /// What one cell went through in one step.
   struct Change {
     let cell: LeafCell
-    var old: Value
+    let old: Value
     var new: Value
   }
 
@@ -340,7 +340,7 @@ extension Engine {
   /// A recorded cell changes in the present step, or because of what was asked for in an earlier one.
   func record(_ cell: LeafCell, old: Value?, new: Value?) {
     if cell.isBound, isWrittenByBinding(cell) { return }
-    if isWrittenByBinding(in: cell) { return moveJournal(of: cell, from: old, to: new) }
+    if isWrittenByBinding(in: cell) { return }
     // No step leads back to having no value: the first one is where those of a cell begin.
     guard let old, let new else { return }
     isStepOpen = true
@@ -350,7 +350,8 @@ extension Engine {
     }
     let key = ObjectIdentifier(cell)
     if let known = journalIndex[key] {
-      journal[known].new = new
+      // What bindings have written between is no part of it.
+      journal[known].new = journal[known].new.changed(from: old, to: new)
     } else {
       journalIndex[key] = journal.count
       journal.append(History.Change(cell: cell, old: old, new: new))
@@ -370,13 +371,6 @@ extension Engine {
   private func isWrittenByBinding(in cell: LeafCell) -> Bool {
     guard let deliveringBinding else { return false }
     return deliveringBinding._withUnsafeGuaranteedRef { !($0 is Link) && $0.target.settledLeaf === cell }
-  }
-
-  /// What others write there is no part of what was recorded.
-  private func moveJournal(of cell: LeafCell, from old: Value?, to new: Value?) {
-    guard let old, let new, let known = journalIndex[ObjectIdentifier(cell)] else { return }
-    journal[known].old = journal[known].old.changed(from: old, to: new)
-    journal[known].new = journal[known].new.changed(from: old, to: new)
   }
 
   /// Whether the cell's last write follows from an undo or redo.
@@ -445,7 +439,10 @@ extension Engine {
   }
 
   fileprivate func put(_ value: Value, into cell: LeafCell) throws(Failure) {
-    if case .refused(let diagnostic) = try cell.write(value) { throw .diagnostic(diagnostic) }
+    // Of what bindings have written in it only what really changes is written by hand.
+    let isChange = cell.isBound && !value.isScalar && cell.keepsWhatIsPut
+    let outcome = isChange ? try cell.modify { _ in value } : try cell.write(value)
+    if case .refused(let diagnostic) = outcome { throw .diagnostic(diagnostic) }
   }
 }
 

@@ -8,7 +8,11 @@ extension Value {
     switch (self, old, new) {
     case (.record(let present), .record(let before), .record(let after)):
       var result = present
-      for (name, value) in before.fields where after[name] == nil && present[name] == value { result[name] = nil }
+      for (name, value) in before.fields where after[name] == nil {
+        guard let mine = present[name] else { continue }
+        // What others have put in there stays.
+        result[name] = mine == value ? nil : value.isRecord ? mine.changed(from: value, to: .record(Record())) : mine
+      }
       for (name, value) in after.fields where before[name] != value {
         guard let mine = present[name], let its = before[name] else {
           result[name] = value
@@ -29,6 +33,7 @@ extension Value {
     let most = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count
     let tail = zip(old.reversed(), new.reversed()).prefix(most - head).prefix { $0 == $1 }.count
+    if present.dropFirst(head).dropLast(tail) != old.dropFirst(head).dropLast(tail) { return nil }
     return present.prefix(head) + new[head..<(new.count - tail)] + present.suffix(tail)
   }
 }

@@ -8,6 +8,8 @@
 -- expect: in one step	1	0
 -- expect: an element	1	2
 -- expect: a list	2	5	8
+-- expect: rows beside a condition	5	1	2	3
+-- expect: a list that was taken	1	1
 -- expect: a key	nil	8
 -- expect: a link	1	1
 local bh = require "bindhost"
@@ -76,6 +78,32 @@ h:undo()
 rows:remove(1)
 h:undo()
 print("a list", #rows:get(), rows "[1].v":get(), rows "[2].v":get())
+
+w = bh.bindable(false)
+local table_ = bh.model("table", { l = { { id = 1, v = 1 }, { id = 2, v = 2 }, { id = 3, v = 3 } } }) "l"
+h = bh.history { cells = { table_, w } }
+bh.bind(bh.bindable(8), table_:by("id", 2) "v", { when = w })
+bh.transaction(function()
+  w:set(true)
+  table_:remove(1)
+  table_:push { id = 4, v = 4 }
+  table_:push { id = 5, v = 5 }
+  table_:push { id = 6, v = 6 }
+end)
+local rows_ = #table_:get()
+h:undo()
+print("rows beside a condition", rows_, table_ "[1].v":get(), table_ "[2].v":get(), table_ "[3].v":get())
+
+w = bh.bindable(false)
+local held = bh.bindable { l = { 1 } }
+h = bh.history { cells = { held, w } }
+bh.bind(bh.bindable { 7, 8 }, held "l", { when = w })
+bh.transaction(function()
+  held "l":push(5)
+  w:set(true)
+end)
+h:undo()
+print("a list that was taken", #held "l":get(), held "l[1]":get())
 
 local map = bh.bindable { a = 1 }
 h = bh.history { cells = { map } }
