@@ -91,10 +91,26 @@ final class WriteByHand {
   func look(from old: Value?, to new: Value, at written: Cell? = nil, isGiven: Bool = false) {
     let written = written?.bindingTarget ?? leaf
     if !around.isEmpty, isGiven || old != new { for place in around { place.note(written) } }
-    let changes = changesInside(from: old, to: new) { $0.note(written) }
+    let changes = changesInside(from: old, to: new) { $0.note(self.place(written, asOf: $0.claims, in: new)) }
     for (place, isChanged) in zip(inside, changes) where isChanged { place.isChanged = true }
-    if isGiven { for place in inside where place.claims.mayEnd && place.claims.holds(written) { place.note(written) } }
+    if isGiven {
+      for place in inside where place.claims.mayEnd && place.claims.holds(written) {
+        place.note(self.place(written, asOf: place.claims, in: new))
+      }
+    }
     if !changes.contains(true), let nearest, !nearest.isChanged { nearest.isChanged = old != new }
+  }
+
+  /// The place by the way to the target, since an element may move before the commit.
+  private func place(_ written: Cell, asOf claims: TargetClaims, in whole: Value) -> Cell {
+    let target = claims.target
+    if written === leaf || written === target || written.isInside(target) || target.isInside(written) { return written }
+    guard let own = target.steps(in: whole, of: leaf), let other = written.steps(in: whole, of: leaf) else {
+      return written
+    }
+    if own.starts(with: other) { return target }
+    guard other.starts(with: own) else { return written }
+    return other.dropFirst(own.count).reduce(target) { (try? $0.child($1)) ?? $0 }
   }
 
   /// The same of a function, which is applied to the value of the moment.
