@@ -19,6 +19,7 @@ left(function(d) d "l[1].id":set(1) end)                   -- expect: {"l":[{"id
 left(function(d) d "l":by("id", 1):set(one) end)           -- expect: {"l":[{"id":1}],"z":1}
 left(function(d) d "l":set { one, { id = 2 } } end)        -- expect: {"l":[{"id":1}],"z":1}
 left(function(d) bh.transaction(function() d "l[1]":set(one) end) end) -- expect: {"l":[{"id":1}],"z":1}
+left(function(d) d "l[1].id":modify(function(v) return v + 5 end) end) -- expect: {"l":[{"id":6}],"z":1}
 -- beside it, and what is dropped
 left(function(d) d "z":set(1) end)                         -- expect: {"l":[],"z":1}
 left(function(d) d:update { z = 1 } end)                   -- expect: {"l":[],"z":1}
