@@ -85,7 +85,10 @@ extension Cell {
   }
 
   /// What it is a part of, counted with itself.
-  var levels: Int { sequence(first: self) { $0.outerCell }.reduce(0) { count, _ in count + 1 } }
+  var levels: Int { outward.reduce(0) { count, _ in count + 1 } }
+
+  /// Itself, and one after the other what it is a part of.
+  var outward: some Sequence<Cell> { sequence(first: self) { $0.outerCell } }
 
   /// Whether it is a part of the other one.
   func isInside(_ container: Cell) -> Bool {

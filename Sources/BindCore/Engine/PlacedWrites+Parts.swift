@@ -25,21 +25,19 @@ extension PlacedWrites {
     /// Cost: of all that is asked together, that of the places.
     func mayMeet(_ place: Cell) -> Bool {
       for known in places[countOfKnown...] {
-        for cell in way(to: known) { around.insert(ObjectIdentifier(cell)) }
+        for cell in known.outward { around.insert(ObjectIdentifier(cell)) }
         if isOneOfTwo(known) { haveOneOfTwo = true } else { haveOthers = true }
       }
       countOfKnown = places.count
       if around.contains(ObjectIdentifier(place)) { return true }
       if isOneOfTwo(place) ? haveOthers : haveOneOfTwo { return true }
-      return way(to: place).contains { causes[ObjectIdentifier($0)] != nil }
+      return place.outward.contains { causes[ObjectIdentifier($0)] != nil }
     }
 
     /// An index and a key may lead to one element, and so with a place that makes what is missing around it.
     private func isOneOfTwo(_ place: Cell) -> Bool {
-      place.createsHops || way(to: place).contains { $0 is KeyedCell }
+      place.createsHops || place.outward.contains { $0 is KeyedCell }
     }
-
-    private func way(to place: Cell) -> some Sequence<Cell> { sequence(first: place) { $0.outerCell } }
   }
 
   /// What was written before all of it was, or a place around what was, and the value then.

@@ -87,12 +87,7 @@ struct PlacedWrites {
   }
 
   private func isInsideAnother(_ place: Cell) -> Bool {
-    var outer = place.outerCell
-    while let present = outer {
-      if cause(noted: present) != nil { return true }
-      outer = present.outerCell
-    }
-    return false
+    place.outward.dropFirst().contains { cause(noted: $0) != nil }
   }
 
   private func values(in whole: Value) -> [Value?] {
