@@ -18,9 +18,9 @@ extension Cell {
 
   /// The place holds that from now on, whatever it held.
   final func give(_ value: Value) throws(Failure) -> WriteOutcome {
-    let outcome = try edit { _ throws(Failure) in value }
-    if case .written = outcome, !engine.placesHeld.isEmpty { engine.letLeftOversStay(at: self) }
-    return outcome
+    engine.isGiving = settledLeaf.map { $0.isBound && !($0 is SourceCell) } ?? false
+    defer { engine.isGiving = false }
+    return try edit { _ throws(Failure) in value }
   }
 
   /// The same by a function that is asked for nothing before it is applied. Where the place is away by what the callback knows is said here.

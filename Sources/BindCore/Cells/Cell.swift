@@ -42,6 +42,8 @@ open class Cell: Reaction {
   @exclusivity(unchecked) package final var isParked = false
   /// What it holds is no scalar, and was not seen to be without objects.
   @exclusivity(unchecked) package final var mayHoldObjects = false
+  /// A conditional binding has written it or a place in it.
+  @exclusivity(unchecked) final var hasBase = false { didSet { noteWhy() } }
   /// Any of these: one look for each commit.
   @exclusivity(unchecked) private(set) final var isNoted = false
   /// The event that gave it its present value; none while it holds what it was made with.
@@ -66,7 +68,7 @@ open class Cell: Reaction {
     if node != .none { engine.graph.dispose(node) }
   }
 
-  private final func noteWhy() { isNoted = isRecorded || isFollowed || isAwaited }
+  private final func noteWhy() { isNoted = isRecorded || isFollowed || isAwaited || hasBase }
 
   /// The engine outlives what a call of it needs; reached like this it is not retained.
   @inline(__always)

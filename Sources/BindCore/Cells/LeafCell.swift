@@ -35,6 +35,7 @@ open class LeafCell: Cell {
     storage.initialize(to: bh_slot())
     super.init(engine: engine)
     mirror()
+    if declaration.hasConstraints, declaration.values.holdsObjects { noteObjects() }
   }
 
   deinit {
@@ -74,6 +75,8 @@ open class LeafCell: Cell {
   }
   open override var slot: UnsafeMutablePointer<bh_slot>? { storage }
   open override var hasValue: Bool { engine.present(in: self) != nil }
+  /// What is written to it by hand is what it holds from then on: its truth is here.
+  final var followsHands: Bool { !isMirrored && !(self is SourceCell) }
 
   // MARK: Reading
 
@@ -178,12 +181,20 @@ open class LeafCell: Cell {
   open override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     assert(!isParked)
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
+    let isGiven = engine.takeGiving()
     if let overlay = engine.heldOverlay {
-      if isBound { return try byHand(changing: change) { change throws(Failure) in try hold(change, in: overlay) } }
+      if isBound {
+        return try byHand(changing: change, isGiven: isGiven) { change throws(Failure) in
+          try hold(change, in: overlay)
+        }
+      }
       return try hold(change, in: overlay)
     }
     let base = try engine.seenValue(of: self) ?? .nil
     let value = try engine.result(of: change, on: base)
+    let wroteBack = engine.writesBack
+    if isBound { engine.writesBack = !isGiven }
+    defer { engine.writesBack = wroteBack }
     let noting = engine.noting
     guard noting != .nothing, engine.mode == .deferred else { return try write(value) }
     engine.noting = .nothing
@@ -304,13 +315,19 @@ open class LeafCell: Cell {
 
   /// The wave in which it was written is none: it holds again what it held before, and knows why.
   package func takeBack(to value: Value?, writtenBy event: CauseID, at place: Site) {
+    // What it is without conditional bindings is taken back by itself, and what was taken back is no step.
+    let (hadBase, wasRecorded) = (hasBase, isRecorded)
+    (hasBase, isRecorded) = (false, false)
     commit(value, cause: event)
+    (hasBase, isRecorded) = (hadBase, wasRecorded)
+    if wasRecorded, !(hadBase && followsHands) { engine.recordTakenBack(self, to: value) }
     (writtenBy, writtenAt) = (event, place)
   }
 
   @inline(never)
   private final func note(_ old: Value?, _ new: Value?, _ cause: CauseID) {
-    if isRecorded { recordChange(from: old, to: new) }
+    if hasBase { engine.followBase(of: self, from: old, to: new) }
+    if isRecorded, !(hasBase && followsHands) { recordChange(from: old, to: new) }
     if isFollowed {
       noteOrigin(by: cause)
       engine.keepElements(of: self, old: old, new: new, cause: cause)
@@ -410,12 +427,12 @@ open class LeafCell: Cell {
   }
 
   open override var holdsObjects: Bool {
-    stored?.holdsObjects ?? false || declaration.defaultValue.holdsObjects
+    stored?.holdsObjects ?? false || declaration.values.holdsObjects
   }
 
   open override func replaceObjects(_ replacement: (Opaque) -> Value?) {
     if let value = stored?.replacingObjects(replacement) { stored = value }
-    if let value = declaration.defaultValue.replacingObjects(replacement) { declaration.defaultValue = value }
+    if let values = declaration.values.replacingObjects(replacement) { declaration.values = values }
   }
 
   private func dropText() {

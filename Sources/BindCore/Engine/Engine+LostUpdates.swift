@@ -171,8 +171,11 @@ extension Engine {
   /// nothing of what it makes of the value of the moment.
   func mayDiffer(from cells: [LeafCell]) -> Bool {
     guard watching.pointee & Watch.heldWrites != 0 else { return false }
-    return cells.contains { heldTargets[ObjectIdentifier($0)] != nil }
+    return cells.contains(where: isHeldByAnother)
   }
+
+  /// Another callback of the present wave has written it.
+  func isHeldByAnother(_ cell: LeafCell) -> Bool { heldTargets[ObjectIdentifier(cell)] != nil }
 
   private func changes(
     _ cell: Cell, _ place: [Path.Step], in leaf: LeafCell, _ held: HeldTarget

@@ -226,7 +226,7 @@ extension Engine {
     let outer = mode
     mode = .settling
     defer { mode = outer }
-    for takeBack in past.others.reversed() { takeBack() }
+    keepingBases { for takeBack in past.others.reversed() { takeBack() } }
     for bindable in past.bindables.reversed() { bindable.takeBack() }
     var known: Set<ObjectIdentifier> = []
     for entry in past.leaves where known.insert(ObjectIdentifier(entry.leaf)).inserted {

@@ -90,6 +90,20 @@ extension Engine {
     return place
   }
 
+  /// The same of what is written at once.
+  func placeWritten(in leaf: LeafCell) -> Cell? {
+    guard let (place, event) = placeWrite, event == nextCause else { return nil }
+    let cell = place.takeUnretainedValue()
+    return cell.settledLeaf === leaf ? cell : nil
+  }
+
+  /// The function that is applied next gives a value: whose first cell is written, asks.
+  @inline(__always)
+  func takeGiving() -> Bool {
+    defer { isGiving = false }
+    return isGiving
+  }
+
   /// - Parameter place: in the leaf, or that itself.
   func holdTouch(of place: Cell, in leaf: LeafCell) {
     let overlay = overlayForWriting()

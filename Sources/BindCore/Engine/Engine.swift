@@ -55,6 +55,13 @@ public final class Engine {
   @exclusivity(unchecked) var collected: JointCheck?
   /// A whole record is written as it was read, but for what a function has made of it.
   @exclusivity(unchecked) var writesBack = false
+  /// What the running function makes of a value is no matter of what that was.
+  @exclusivity(unchecked) var isGiving = false
+  /// What is written by hand next, at once, to a leaf that conditional bindings have something in.
+  @exclusivity(unchecked) var handWrite: HandWrite?
+  @exclusivity(unchecked) var handWriteCount = 0
+  /// A history writes what a step back or on leads to.
+  @exclusivity(unchecked) var isMoving = false
   /// The lock under which states are written now, besides what the scope says.
   @exclusivity(unchecked) var fence: StoreFence?
   /// Notes what happens, where somebody wants to know.
@@ -107,6 +114,8 @@ public final class Engine {
   var claimsOnPlaces: [ObjectIdentifier: [ObjectIdentifier: TargetClaims]] = [:]
   /// What such bindings have in which cells.
   var placesHeld: [ObjectIdentifier: PlacesHeld] = [:]
+  /// What leaves hold without conditional bindings, where there are any.
+  var bases: [ObjectIdentifier: LeafBase] = [:]
   /// How many there have been.
   @exclusivity(unchecked) var claimCount = 0
   /// What was asked for in a callback begins: what is told meanwhile is stored and marked, and whoever applies runs it.

@@ -378,6 +378,8 @@ package final class Overlay {
     if keepsPast { for write in order { write.keepPast(in: engine) } }
     engine.isAmongBindings = keepsPast
     defer { engine.isAmongBindings = false }
+    let bases = hasBindings ? engine.followHands(further?.byHand ?? []) : []
+    defer { for base in bases { base.followsHands = false } }
     for write in order {
       if let returns {
         returns.counting(write) { apply(write, in: engine, reportingTo: scope) }

@@ -265,9 +265,8 @@ public final class History {
       publish()
       let outcome = try engine.checkingTogether { () throws(Failure) in
         for (cell, from, to) in values {
-          let value = recorded.value(of: cell, from: from, to: to)
+          let value = try engine.move(cell, from: from, to: to, in: recorded)
           moved?[ObjectIdentifier(cell)] = Change(cell: cell, old: value, new: value)
-          try engine.put(value, into: cell)
         }
         return .written
       }
@@ -337,10 +336,10 @@ extension History: ScopeItem {}
 // MARK: - The journal
 
 extension Engine {
-  /// A recorded cell changes in the present step, or because of what was asked for in an earlier one.
+  /// A recorded cell changes in the present step, or because of what was asked for in an earlier one. Where conditional bindings have something in
+  /// it, that is what it holds without them.
   func record(_ cell: LeafCell, old: Value?, new: Value?) {
-    if cell.isBound, isWrittenByBinding(cell) { return }
-    if isWrittenByBinding(in: cell) { return }
+    if cell.isBound, isDelivered(to: cell) || !cell.hasBase && hasWriter(cell) { return }
     // No step leads back to having no value: the first one is where those of a cell begin.
     guard let old, let new else { return }
     isStepOpen = true
@@ -358,19 +357,18 @@ extension Engine {
     }
   }
 
-  /// A one-way binding has the cell at present, or is giving it back: what it covered was recorded when it was written.
-  private func isWrittenByBinding(_ cell: LeafCell) -> Bool {
-    if claimsAround(cell).contains(where: { $0.writer != nil }) { return true }
-    guard let target = deliveringBinding?._withUnsafeGuaranteedRef({ $0.target }) else { return false }
-    var around: Cell? = cell
-    while let here = around, here !== target { around = here.enclosing }
-    return around != nil
+  /// What was written to it in the wave was not.
+  func recordTakenBack(_ cell: LeafCell, to value: Value?) {
+    if let value, let known = journalIndex[ObjectIdentifier(cell)] { journal[known].new = value }
   }
 
-  /// It has a place in the cell, or is giving that back.
-  private func isWrittenByBinding(in cell: LeafCell) -> Bool {
+  /// A one-way binding has the cell at present: what it covered was recorded when it was written.
+  private func hasWriter(_ cell: LeafCell) -> Bool { claimsAround(cell).contains { $0.writer != nil } }
+
+  /// A one-way binding delivers to it, to what it is a field of or to a place in it, or gives that back.
+  private func isDelivered(to cell: LeafCell) -> Bool {
     guard let deliveringBinding else { return false }
-    return deliveringBinding._withUnsafeGuaranteedRef { !($0 is Link) && $0.target.settledLeaf === cell }
+    return deliveringBinding._withUnsafeGuaranteedRef { !($0 is Link) && $0.delivers(to: cell) }
   }
 
   /// Whether the cell's last write follows from an undo or redo.
@@ -438,11 +436,53 @@ extension Engine {
     }
   }
 
-  fileprivate func put(_ value: Value, into cell: LeafCell) throws(Failure) {
+  /// The cell gets what leads from the one value to the other one, and so does what it holds without conditional bindings.
+  /// - Returns: what it is to hold.
+  fileprivate func move(
+    _ cell: LeafCell, from: Value, to: Value, in recorded: RecordedPlaces
+  ) throws(Failure) -> Value {
+    // That it looks is no read of the callback in which it is made.
+    let present = (try? unaccounted { () throws(Failure) in try cell.peek() }) ?? from
+    guard cell.hasBase, cell.followsHands else {
+      let value = recorded.value(of: cell, over: present, from: from.withoutGaps, to: to.withoutGaps)
+      try put(value, into: cell)
+      return value
+    }
+    overlayForWriting().add(BaseMove(cell, from: from, to: to, in: recorded, cause: cause))
+    if claimsAround(cell).contains(where: \.isHeldOnCondition) { return present }
+    let held = heldOnCondition(in: cell).map(\.target)
+    func shown(_ value: Value) -> Value { LeafBase.shown(value, over: present, in: cell, besides: held) }
+    let value = recorded.value(of: cell, over: present, from: shown(from), to: shown(to))
+    isMoving = true
+    defer { isMoving = false }
+    try put(value, into: cell)
+    return value
+  }
+
+  private func put(_ value: Value, into cell: LeafCell) throws(Failure) {
     // Of what bindings have written in it only what really changes is written by hand.
     let isChange = cell.isBound && !value.isScalar && cell.keepsWhatIsPut
     let outcome = isChange ? try cell.modify { _ in value } : try cell.write(value)
     if case .refused(let diagnostic) = outcome { throw .diagnostic(diagnostic) }
+  }
+}
+
+/// What a cell holds without conditional bindings goes a step back or on.
+private final class BaseMove: PendingWrite {
+  private final class Target {}
+  private let cell: LeafCell
+  private let from: Value
+  private let to: Value
+  private let recorded: RecordedPlaces
+
+  init(_ cell: LeafCell, from: Value, to: Value, in recorded: RecordedPlaces, cause: CauseID) {
+    (self.cell, self.from, self.to, self.recorded) = (cell, from, to, recorded)
+    super.init(target: Target(), cause: cause)
+  }
+
+  override func apply(in engine: Engine) {
+    guard let base = engine.base(of: cell), let present = base.value else { return }
+    base.set(recorded.value(of: cell, over: present, from: from, to: to))
   }
 }
 

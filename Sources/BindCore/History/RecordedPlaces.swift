@@ -24,9 +24,9 @@ struct RecordedPlaces {
   }
 
   /// What a cell is to hold when a change is taken back or made again: what others have written to other places stands.
-  func value(of cell: LeafCell, from: Value, to value: Value) -> Value {
-    // A move takes back only what it knows of: that it looks is no read of the callback in which it is made.
-    var result = (try? cell.engine.unaccounted { () throws(Failure) in try cell.peek() }) ?? from
+  /// - Parameter present: what it holds; a move takes back only what it knows of.
+  func value(of cell: LeafCell, over present: Value, from: Value, to value: Value) -> Value {
+    var result = present
     guard let places = places[ObjectIdentifier(cell)] else { return result.changed(from: from, to: value) }
     let changed = places.filter { $0.value(in: from, of: cell) != $0.value(in: value, of: cell) }
     // Elements go from the end and come from the front, so that none moves another one that is still to be found.

@@ -56,6 +56,15 @@ public struct FieldDeclaration {
     get { rules.oneOf }
     set { rules.oneOf = newValue }
   }
+  /// The default with those: all in it that may hold objects.
+  package var values: Value {
+    get { oneOf.isEmpty ? defaultValue : .list([defaultValue] + oneOf) }
+    set {
+      guard !oneOf.isEmpty, case .list(let values) = newValue else { return defaultValue = newValue }
+      defaultValue = values[0]
+      oneOf = Array(values.dropFirst())
+    }
+  }
   public var check: ((Value) throws(Failure) -> Verdict)? {
     get { rules.check }
     set { rules.check = newValue }

@@ -151,7 +151,13 @@ open class Binding: Observer {
     let old = hasLetGo ? nil : old
     owesDelivery = !(claims?.admit(self) ?? false)
     owedIn = engine.graph.wave
-    if owesDelivery { return }
+    if owesDelivery {
+      // What fails in it is told when its turn comes.
+      if !isConditional, !engine.bases.isEmpty, let value = (try? transformed(new)) ?? nil {
+        claims?.keepBelow(value, of: self)
+      }
+      return
+    }
     if covered != nil, try uncover(new, cause) { return }
     if let old, let leaf, leaf.writtenBy != putBy || status != .ok { cover(old) }
     _ = try pass(on: new)
@@ -230,7 +236,8 @@ open class Binding: Observer {
     if isOverruled { return false }
     guard var value = try transformed(new), let claims else { return false }
     do {
-      try claims.take(for: self)
+      let previous = try claims.take(for: self)
+      let whole = value
       value = try claims.leavingOut(value, for: self)
       let before = leaf?.writtenBy
       switch try putAtTarget(value) {
@@ -239,12 +246,17 @@ open class Binding: Observer {
         putBy = leaf?.writtenBy
         if let before, before == putBy { wastedCount += 1 }
         noteCovering()
+        if isConditional {
+          try claims.clearMoved(for: self)
+        } else if !engine.bases.isEmpty {
+          claims.keepBelow(whole, of: self)
+        }
         setStatus(.ok)
         if isChecked { followCheck(of: checkHasRead ? value : nil) }
         return true
       case .pending: return true
       case .refused:
-        if awaitsReturn { claims.noteAway(for: self) }
+        if awaitsReturn { claims.noteAway(for: self) } else { claims.leave(to: previous, after: self) }
         return false
       }
     } catch {
@@ -291,6 +303,14 @@ open class Binding: Observer {
     var hasRead = false
     defer { checkHasRead = hasRead }
     return try engine.noticingReads(&hasRead) { () throws(Failure) in try put(value, at: target) }
+  }
+
+  /// The leaf is its target, a part of that, or what that is a place in.
+  final func delivers(to leaf: LeafCell) -> Bool {
+    if target.settledLeaf === leaf { return true }
+    var around: Cell? = leaf
+    while let here = around, here !== target { around = here.enclosing }
+    return around != nil
   }
 
   /// The nodes of all that a write of its own may change.
@@ -416,7 +436,9 @@ open class Binding: Observer {
 extension Engine {
   /// What is written inside is the binding's doing, not done by hand.
   @inline(__always)
-  func delivering<Result>(_ binding: Binding, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  func delivering<Result, Problem: Error>(
+    _ binding: Binding, _ body: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
     let outer = deliveringBinding
     deliveringBinding = .passUnretained(binding)
     defer { deliveringBinding = outer }

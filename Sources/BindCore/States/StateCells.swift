@@ -61,7 +61,9 @@ package final class StateLeaf: LeafCell {
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
     let mirror = try open()
-    return try byHand(changing: change) { change throws(Failure) in try modify(change, in: mirror) }
+    return try byHand(changing: change, isGiven: engine.takeGiving()) { change throws(Failure) in
+      try modify(change, in: mirror)
+    }
   }
 
   private func modify(

@@ -206,7 +206,7 @@ final class ScopeObject: HostObject, @unchecked Sendable {
 }
 
 /// What `bh.field` returns: a declaration on its way into a model. Its userdata holds the function of `check`, and the objects in
-/// the default.
+/// the default and in `one_of`.
 final class FieldObject: HostObject, @unchecked Sendable {
   private var declaration: FieldDeclaration
   private unowned(unsafe) let surface: Surface
@@ -217,7 +217,7 @@ final class FieldObject: HostObject, @unchecked Sendable {
     super.init(kind: surface.kinds.field)
     let lua = surface.lua
     if let check { try lua.hold(check, in: self, at: 1) }
-    self.declaration.defaultValue = try lua.hold(objectsIn: declaration.defaultValue, in: self, at: 2)
+    self.declaration.values = try lua.hold(objectsIn: declaration.values, in: self, at: 2)
   }
 
   @available(*, unavailable) override init(kind: ObjectKind) { preconditionFailure("not inherited") }
@@ -227,7 +227,7 @@ final class FieldObject: HostObject, @unchecked Sendable {
   func declared() throws(Failure) -> FieldDeclaration {
     let lua = surface.lua
     var declaration = declaration
-    declaration.defaultValue = try lua.value(declaration.defaultValue, withObjectsHeldBy: self, at: 2)
+    declaration.values = try lua.value(declaration.values, withObjectsHeldBy: self, at: 2)
     guard let check = try lua.function(1, of: self) else { return declaration }
     declaration.check =
       LuaCheck(check, type: declaration.type, defaultValue: declaration.defaultValue, lua: lua).verdict

@@ -72,6 +72,6 @@ by_key:set(true)
 after:set(true)
 by_index:set(false)
 by_key:set(false)
-show("left", d)                                  -- expect: left	{"l":[{"id":1,"v":4},6]}
+show("left", d)                                  -- expect: left	{"l":[{"id":1,"v":5},6]}
 after:set(false)
 show("none", d)                                  -- expect: none	{"l":[]}

@@ -7,7 +7,9 @@
 -- expect: a field that is computed	0
 -- expect: a field's default	0
 -- expect: a field in a cell in its default	0
+-- expect: a field in its choices	0
 -- expect: what was declared	it	kept	1
+-- expect: what was to choose from	true	nil	it
 -- expect: an observer's error	0
 -- expect: a binding's error	0
 -- expect: a binding's error that was asked for	0
@@ -77,6 +79,11 @@ print("a field in a cell in its default", left(function(token)
   local field = bh.field { type = "any", default = { cell, { cell, function() return token end } } }
   cell:set { field }
 end))
+print("a field in its choices", left(function(token)
+  local field
+  local function choice() return field, token end
+  field = bh.field { type = "any", default = choice, one_of = { choice, 1 } }
+end))
 do
   local function it() return "it" end
   local cell = bh.bindable(1)
@@ -85,6 +92,11 @@ do
   local model = bh.model("declared", { f = fields:get()[1], n = fields:get()[2] })
   local value = model "f":get()
   print("what was declared", value.f(), value.f == it and value.cells[1] == cell and "kept", model "n":get())
+  local choices = bh.bindable { bh.field { type = "any", default = 1, one_of = { it, 1 } } }
+  collect()
+  local chosen = bh.model("chosen", { c = choices:get()[1] }) "c"
+  collect()
+  print("what was to choose from", chosen:set(it), (chosen:set(2)), chosen:get()())
 end
 
 local function quiet(fn)

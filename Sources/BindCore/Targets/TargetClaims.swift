@@ -20,18 +20,17 @@ final class TargetClaims {
   private(set) unowned(unsafe) var highest: Binding?
   /// The one that has written the target and has not let go; one that has ended, until the target is handed on.
   private(set) unowned(unsafe) var holder: Binding? { didSet { count() } }
-  private var vacancy: Vacancy? { didSet { count() } }
-  /// What the target held before conditional bindings took it, perhaps no value; nil while none of them has it.
-  private(set) var displaced: Displaced? { didSet { count() } }
+  var vacancy: Vacancy? { didSet { count() } }
+  /// The target was not there when it was written last.
+  private var isAway = false { didSet { count() } }
   /// What of that is counted around the target.
   private(set) var places: PlaceHeld
+  /// The leaves that the holder has something in; empty where what they hold cannot be asked.
+  let leaves: [LeafCell]
+  /// The holder is counted as one that has a condition.
+  private(set) var isCounted = false
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
-  private var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
-  private struct Overwritten {
-    let cell: Cell
-    /// What has written it, where it counts only after what has ended the condition; nil where it is known to.
-    let event: CauseID?
-  }
+  var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   /// Those of what the target is a place in.
   private(set) var around: [TargetClaims] = []
   /// Those of the places in the target.
@@ -44,6 +43,7 @@ final class TargetClaims {
     let leaf = target is LeafCell || target is RecordCell ? nil : target.leafAround
     self.leaf = leaf
     places = PlaceHeld(target, in: leaf)
+    leaves = (leaf ?? target).leavesWithBase
     number = target.engine.claimCount
     self.around = around
     self.inside = inside
@@ -61,7 +61,9 @@ final class TargetClaims {
 
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
   /// What a one-way binding has written stands there, or will be handed on.
-  var isHeld: Bool { holder != nil && !(displaced?.isAway ?? false) }
+  var isHeld: Bool { holder != nil && !isAway }
+  /// The same by one that has a condition, or had one: what the target holds without it is kept.
+  var isHeldOnCondition: Bool { isCounted && !isAway }
   /// Who had the target has ended, and it was not handed on yet.
   var isVacant: Bool { holder?.isStopped ?? false }
   /// Who has it has a condition, or has ended.
@@ -88,7 +90,7 @@ final class TargetClaims {
   var writer: Binding? { around.isEmpty ? highest : around.reduce(highest) { higher($0, $1.highest) } }
 
   /// Who delivers when nobody has it any more.
-  fileprivate var next: Binding? { writer ?? links.last }
+  var next: Binding? { writer ?? links.last }
 
   private func higher(_ one: Binding?, _ other: Binding?) -> Binding? {
     guard let one, let other else { return one ?? other }
@@ -124,30 +126,53 @@ final class TargetClaims {
   }
 
   /// The binding writes the target now.
-  func take(for binding: Binding) throws(Failure) {
-    let wasAway = displaced?.isAway ?? false
-    if holder === binding, !wasAway { return }
+  /// - Returns: who has had it.
+  func take(for binding: Binding) throws(Failure) -> Binding? {
+    let previous = holder
+    if holder === binding, !isAway { return previous }
     keepPast(of: binding)
-    if wasAway { (holder, displaced) = (nil, nil) }
-    if let vacancy, holder === vacancy.binding, vacancy.isOverwritten {
-      (holder, displaced) = (nil, nil)
-    }
+    isAway = false
+    try keepWritten()
+    for claims in inside where !claims.isAbove(binding) { try claims.keepWritten() }
     try emptyLeftOvers(for: binding)
-    if !binding.isConditional {
-      displaced = nil
-    } else if displaced == nil {
-      displaced = try uncovered()
-    }
-    binding.engine.forgetLeftOvers(coveredAt: target)
     holder = binding
     for claims in inside where !claims.isAbove(binding) {
       claims.keepPast(of: binding)
-      (claims.holder, claims.displaced) = (nil, nil)
+      (claims.holder, claims.isAway) = (nil, false)
     }
-    guard binding.replaces else { return }
+    guard binding.replaces else { return previous }
     binding.replaces = false
     for claims in [self] + around + inside + binding.engine.claimsElsewhere(target) {
       for other in claims.all where other.claimNumber < binding.claimNumber { other.stop() }
+    }
+    return previous
+  }
+
+  /// The target has refused what that one has written: what stands there is still the other one's.
+  func leave(to previous: Binding?, after binding: Binding) {
+    guard holder === binding, let previous, previous !== binding, previous.isActive, !previous.isStopped else { return }
+    keepPast(of: binding)
+    holder = previous
+  }
+
+  /// It has no condition: without those that have one this stands there, whoever writes the target.
+  func keepBelow(_ value: Value, of binding: Binding) {
+    guard candidates.first(where: { $0.binding.isActive && !$0.binding.isConditional })?.binding === binding else {
+      return
+    }
+    let others = inside.filter { claims in
+      claims.bindings.contains { $0.isActive && !$0.isConditional && $0.outranks(binding) }
+    }
+    target.engine.delivering(binding) { followBase(value, besides: others.map(\.target)) }
+  }
+
+  /// Another one takes what the holder had: what was written by hand after the end of that stands.
+  private func keepWritten() throws(Failure) {
+    guard let holder, isCounted else { return }
+    if let vacancy, holder === vacancy.binding {
+      _ = try keepInBase(vacancy.written)
+    } else if !overwritten.places.isEmpty, isLetGoByNow {
+      _ = try keepInBase(writtenByHand(afterEndOf: holder))
     }
   }
 
@@ -155,11 +180,16 @@ final class TargetClaims {
   func noteAway(for binding: Binding) {
     guard holder === binding, binding.isConditional else { return }
     keepPast(of: binding)
-    displaced = .away
+    isAway = true
   }
 
   /// What has the target, or what it held, is another one.
   private func count() {
+    let isConditional = holder?.isConditional ?? false
+    if isConditional != isCounted {
+      isCounted = isConditional
+      if isConditional { retainBases() } else { releaseBases() }
+    }
     if places.path.isEmpty { return }
     var share = PlaceHeld.Share()
     if isHeld, let holder {
@@ -168,18 +198,20 @@ final class TargetClaims {
       let makes = (places.path.firstIndex { $0 is KeyedCell } ?? places.path.count) - 1
       if holder.target.createsHops, vacancy?.binding !== holder { share.makes = max(makes, 0) }
     }
-    if case .nothing(let outermost)? = displaced { share.made = places.path.firstIndex { $0 === outermost } ?? 0 }
     places.count(share, in: target.engine)
   }
+
+  private func retainBases() { for leaf in leaves { target.engine.retainBase(of: leaf) } }
+  private func releaseBases() { for leaf in leaves { target.engine.releaseBase(of: leaf) } }
 
   /// Who has the target may be taken back with the wave that gives it away.
   private func keepPast(of binding: Binding) {
     guard binding.engine.graph.isToSettle else { return }
-    let (holder, displaced, wasActive) = (holder, displaced, binding.isActive)
+    let (holder, wasAway, wasActive) = (holder, isAway, binding.isActive)
     binding.engine.keepPast { [self] in
       binding.isActive = wasActive && !binding.isStopped
       self.holder = holder.flatMap { $0.isStopped ? nil : $0 }
-      self.displaced = displaced
+      isAway = wasAway
       elect()
     }
   }
@@ -192,10 +224,17 @@ final class TargetClaims {
     binding.isActive = false
     elect()
     if holder === binding {
-      var before = displaced
       let written = writtenByHand(afterEndOf: binding)
-      if try !keep(written, in: &before), !isNextDue { return letStand() }
-      return try handOver(from: binding, or: before, besides: written)
+      let isNextDue = isNextDue
+      if try keepInBase(written), !isNextDue { return try letStand(after: binding) }
+      try handOver(from: binding, or: displaced, besides: written.map(\.note.cell))
+      // Over what the next one has delivered there, as it would stand had that come first.
+      for place in written where !isNextDue && place.note.isInside {
+        if let new = place.note.new, try place.note.cell.present != new {
+          _ = try binding.put(new, at: place.note.cell)
+        }
+      }
+      return
     }
     // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
     if hadTurn, !isVacant, let below = writer ?? links.last, below.owesDelivery { _ = below.deliverAgain() }
@@ -215,25 +254,27 @@ final class TargetClaims {
       holder = binding
       if let overlay = target.engine.overlay, !isLetGo { overlay.noteEnd(of: self) }
       vacancy?.stop()
-      vacancy = Vacancy(after: binding, of: self)
+      let vacancy = Vacancy(after: binding, of: self)
+      vacancy.written = writtenByHand(afterEndOf: binding)
+      self.vacancy = vacancy
     }
     for claims in [self] + inside { try claims.vacancy?.request() }
   }
 
   /// All is written that was to be, and what holds now is committed.
-  fileprivate func fill(_ vacancy: Vacancy) throws(Failure) {
+  func fill(_ vacancy: Vacancy) throws(Failure) {
     let binding = vacancy.binding
     // Who has taken it meanwhile knows nothing of what was covered in it.
     guard holder === binding else { return try handOverInside(from: binding) }
     keepPast(of: vacancy)
-    guard vacancy.isOverwritten else {
+    let (isAll, cells) = (try keepInBase(vacancy.written), vacancy.written.map(\.note.cell))
+    guard vacancy.isOverwritten, isAll || !isCounted else {
       beginEarly()
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil
-      return try handOver(from: binding, or: displaced ?? covered)
+      return try handOver(from: binding, or: displaced ?? covered, besides: cells)
     }
     // It was written over what stands there ahead. In parts beside it others may go on.
-    letStand()
-    try handOverInside(from: binding, besides: vacancy.written)
+    try letStand(after: binding, besides: cells)
   }
 
   /// Whoever comes next has something to deliver that is as new as what was written by hand.
@@ -243,13 +284,18 @@ final class TargetClaims {
   }
 
   /// What is there was written by hand, over what the next one had written.
-  private func letStand() {
+  /// - Parameter written: beside which others may go on inside; nil where all of it was.
+  private func letStand(after binding: Binding, besides written: [Cell]? = nil) throws(Failure) {
+    retainBases()
+    defer { releaseBases() }
     if let next = highest, next === writer, ((try? next.input.peek()) ?? nil) != nil {
       holder = next
-      if !next.isConditional { displaced = nil }
     } else {
-      (holder, displaced) = (nil, nil)
+      holder = nil
     }
+    isAway = false
+    if let written { try handOverInside(from: binding, besides: written) }
+    try clearMoved(for: binding)
   }
 
   /// Bindings that go round take back what they have written, but not that one has ended: the target is handed on after them,
@@ -257,45 +303,14 @@ final class TargetClaims {
   private func keepPast(of vacancy: Vacancy) {
     let engine = target.engine
     guard engine.graph.isToSettle, !vacancy.isAgain else { return keepPast(of: vacancy.binding) }
-    let displaced = displaced
+    let wasAway = isAway
     engine.keepPast { [self] in
       self.vacancy?.stop()
       let again = Vacancy(after: vacancy.binding, of: self, isAgain: true)
-      (holder, self.displaced, self.vacancy) = (vacancy.binding, displaced, again)
+      (holder, isAway, self.vacancy) = (vacancy.binding, wasAway, again)
       engine.claims[ObjectIdentifier(target)] = self
       engine.graph.hold(HeldVacancy(again))
     }
-  }
-
-  /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
-  /// - Parameter event: what has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil
-  ///   after the end.
-  func writtenByHand(in cells: [Cell], by event: CauseID? = nil) {
-    if event == nil, isVacant { vacancy?.written += cells }
-    let wave = target.engine.graph.wave
-    if overwritten.wave != wave { overwritten = ([], wave) }
-    for cell in cells { overwritten.places.append(Overwritten(cell: cell, event: event)) }
-  }
-
-  /// What is part of the wave which ends the holder's condition.
-  private func writtenByHand(afterEndOf binding: Binding) -> [Cell] {
-    defer { overwritten.places = [] }
-    guard target.engine.graph.wave &- overwritten.wave <= 1 else { return [] }
-    return overwritten.places.compactMap { place in
-      guard let event = place.event else { return place.cell }
-      return (binding.input as? GatedCell)?.isClosed(before: event) ?? false ? place.cell : nil
-    }
-  }
-
-  /// What was written by hand there since stands in what comes back.
-  /// - Returns: false where all that is there was: nothing comes back.
-  private func keep(_ cells: [Cell], in before: inout Displaced?) throws(Failure) -> Bool {
-    for cell in cells {
-      guard let container = container(of: cell) else { continue }
-      guard container !== cell, let displaced = before, let kept = try cell.present else { return false }
-      before = displaced.keeping(kept, at: cell, in: container)
-    }
-    return true
   }
 
   /// What was made in the same transaction would deliver after this wave: nobody is to see what would come before that.
@@ -309,21 +324,27 @@ final class TargetClaims {
   }
 
   /// Another one, if there is one now, takes its time.
-  fileprivate func end(_ vacancy: Vacancy) {
+  func end(_ vacancy: Vacancy) {
     guard self.vacancy === vacancy else { return }
     self.vacancy = nil
-    if holder === vacancy.binding { (holder, displaced) = (nil, nil) }
+    if holder === vacancy.binding { (holder, isAway) = (nil, false) }
     target.engine.unclaim(target)
   }
 
   /// What the running callback sees until then: what the next one that has something would write, or what was there before.
   /// - Returns: whether that was written.
-  fileprivate func writeAhead(for vacancy: Vacancy, in overlay: Overlay) throws(Failure) -> Bool {
-    guard vacancy.binding.writeMode == .settling, !(target.settledLeaf is SourceCell), !target.isGone else {
+  func writeAhead(for vacancy: Vacancy, in overlay: Overlay) throws(Failure) -> Bool {
+    guard vacancy.binding.writeMode == .settling, !(target.settledLeaf is SourceCell), !isAway, !target.isGone else {
       return false
     }
+    // What another callback of the wave has written comes before it.
+    if leaves.contains(where: { target.engine.isHeldByAnother($0) }) { return false }
     var before = displaced ?? vacancy.covered
-    guard try keep(overlay.placesWritten(afterEndOf: self), in: &before) else { return false }
+    for cell in overlay.placesWritten(afterEndOf: self) {
+      guard let container = container(of: cell) else { continue }
+      guard container !== cell, let kept = try cell.present else { return false }
+      before = before?.keeping(kept, at: cell, in: container)
+    }
     for (binding, outer) in candidates where !binding.isPaused && !binding.isSuspended {
       guard let input = (try? binding.input.peek()) ?? nil else { continue }
       guard let whole = (try? binding.transformed(input)) ?? nil else { continue }
@@ -331,12 +352,18 @@ final class TargetClaims {
       _ = try binding.write(leavingOut(value, for: binding), to: target)
       return true
     }
+    retainBases()
+    defer { releaseBases() }
     holder = nil
     defer { holder = vacancy.binding }
     if let link = links.last, link.deliverAgain() { return true }
     guard let before else { return false }
-    _ = try giveBack(before, for: vacancy.binding) { value, place throws(Failure) in
-      _ = try vacancy.binding.write(value, to: place)
+    for step in try writes(givingBack: before, for: vacancy.binding) {
+      if let value = step.value {
+        _ = try vacancy.binding.write(value, to: step.cell)
+      } else {
+        try vacancy.binding.vacate(step.cell)
+      }
     }
     return true
   }
@@ -364,11 +391,18 @@ final class TargetClaims {
     from binding: Binding, or before: Displaced?, besides written: [Cell] = []
   ) throws(Failure) {
     // A conditional one that takes over covers the same.
-    (holder, displaced) = (nil, before)
-    defer { if holder == nil { displaced = nil } }
+    retainBases()
+    defer { releaseBases() }
+    if !isCounted, case .value(let value)? = before { putInBase(value, at: target) }
+    (holder, isAway) = (nil, false)
     try next(after: binding, or: before)
     try handOverInside(from: binding, besides: written)
-    for cell in places.path { target.engine.forgetLeftOvers(in: cell) }
+    try clearMoved(for: binding)
+  }
+
+  /// What has moved with elements of a list is where the binding has it no more.
+  func clearMoved(for binding: Binding) throws(Failure) {
+    if let leaf, leaf.hasBase { try target.engine.clearMoved(in: leaf, for: binding) }
   }
 
   /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
@@ -402,102 +436,19 @@ final class TargetClaims {
       if below.isActive { break }
     }
     if writer?.isPaused ?? false, deliverBelowPaused() { return }
-    if writer == nil, links.last?.deliverAgain() ?? false { return }
+    // What was written to the target by hand meanwhile goes the other way, unless there is news of the source.
+    if writer == nil, let link = links.last, before == nil || !binding.isConditional || link.owesDelivery,
+      link.deliverAgain()
+    {
+      return
+    }
     // A place that has gone holds nothing.
-    guard let before, !target.isGone else { return }
-    try keepingLeftOvers { () throws(Failure) in
-      let left = try giveBack(before, for: binding) { value, place throws(Failure) in
-        _ = try binding.put(value, at: place)
-      }
-      if let left { target.engine.note(left, at: left.element) }
+    guard let before else { return }
+    if case .value = before, target.isGone { return }
+    for step in try writes(givingBack: before, for: binding) {
+      guard let value = step.value else { return try binding.vacate(step.cell) }
+      _ = try binding.put(value, at: step.cell)
+      if !step.gone.isEmpty, let leaf { target.engine.base(of: leaf)?.remove(step.gone, from: step.cell) }
     }
   }
-}
-
-/// A binding has ended that had the target: who goes on, or whether the target gets back what it held, is settled with the
-/// bindings of the wave that commits that end, or of the one after what has failed around it.
-private final class Vacancy: Reaction {
-  let binding: Binding
-  let claims: TargetClaims
-  /// What was written by hand after the binding had ended.
-  var written: [Cell] = []
-  var isOverwritten: Bool { !written.isEmpty }
-  /// A wave that went round has taken back what was handed on.
-  let isAgain: Bool
-  /// What the target held when the binding ended, and what has been written ahead over it.
-  private var left: Value?
-  private var ahead: Value?
-  private let signal: NodeID
-  private let cause: CauseID
-
-  init(after binding: Binding, of claims: TargetClaims, isAgain: Bool = false) {
-    (self.binding, self.claims, self.isAgain) = (binding, claims, isAgain)
-    let engine = binding.engine
-    cause = engine.cause
-    signal = engine.graph.makeSource(nil)
-    super.init()
-    if binding.writeMode == .settling {
-      _ = engine.graph.makeSettler(
-        self, input: signal, target: binding.target.settledTarget?.ensureNode() ?? .none)
-    } else {
-      _ = engine.graph.makeObserver(self, input: signal)
-    }
-  }
-
-  /// What was written ahead has covered that of the binding.
-  var covered: Displaced? { ahead == nil ? nil : left.map { .value($0) } }
-
-  /// At the next commit; once more if that fails, or if another one ends that would have gone on.
-  func request() throws(Failure) {
-    let engine = binding.engine
-    try engine.notingWhole { [self] () throws(Failure) in
-      guard claims.isVacant else { return }
-      // It has ended in a function that only computes.
-      guard let overlay = engine.overlay else { return engine.graph.hold(HeldVacancy(self)) }
-      if overlay.parent != nil || overlay.isHeld || overlay.isTransaction {
-        // Where a function fails that was written there, the callback will.
-        try? engine.unaccounted { () throws(Failure) in
-          let present = try claims.target.peek()
-          if present != ahead { (left, ahead) = (present, nil) }
-          if try claims.writeAhead(for: self, in: overlay) { ahead = try claims.target.peek() }
-        }
-      }
-      overlay.add(Request(self))
-    }
-  }
-
-  /// With the bindings of the next wave.
-  fileprivate func settle() { binding.engine.graph.changed(signal, cause: cause.index) }
-
-  override func deliver(in graph: Graph) {
-    if let next = claims.next, graph.settle(before: next.node) { return }
-    let failure = binding.engine.runCallback(cause: cause, as: binding.writeMode) { () throws(Failure) in
-      try claims.fill(self)
-    }
-    if let failure { binding.reportLost(failure) }
-    claims.end(self)
-    stop()
-  }
-
-  func stop() {
-    binding.engine.graph.dispose(node)
-    binding.engine.graph.dispose(signal)
-  }
-
-  private final class Request: PendingWrite {
-    private let vacancy: Vacancy
-
-    init(_ vacancy: Vacancy) {
-      self.vacancy = vacancy
-      super.init(target: vacancy, cause: vacancy.cause)
-    }
-
-    override func apply(in engine: Engine) { vacancy.settle() }
-  }
-}
-
-private final class HeldVacancy: HeldAction {
-  private let vacancy: Vacancy
-  init(_ vacancy: Vacancy) { self.vacancy = vacancy }
-  override func apply(in graph: Graph) { vacancy.settle() }
 }

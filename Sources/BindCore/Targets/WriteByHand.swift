@@ -18,6 +18,8 @@ final class WriteByHand {
   private var committed: Value?
   /// The newest of its own.
   private var event = CauseID.none
+  /// What it has written, one after the other.
+  private(set) var writes: [HandWrite] = []
 
   /// What a binding has written, and whether the line has changed it.
   private final class Covered {
@@ -27,13 +29,6 @@ final class WriteByHand {
     var isChanged = false
     /// The line writes after the end of what has written it, not before.
     var isAfterEnd = false
-    /// What the line has written of it, or around it: there it has made another value, or has given it one, though that may be the one that was
-    /// there.
-    private(set) var places: [Cell] = []
-
-    func note(_ place: Cell) { if places.last !== place { places.append(place) } }
-    func forget() { places.removeAll() }
-
     init?(_ claims: TargetClaims, at site: Site) {
       let present = claims.presentWriter
       writer = claims.warned.contains(site) && !(present?.followsCheck ?? false) ? nil : present
@@ -68,20 +63,24 @@ final class WriteByHand {
     for place in inside + around {
       let isLetGo = try? leaf.engine.unaccounted { () throws(Failure) in place.claims.isLetGo }
       let isAfterEnd = place.claims.isVacant || isLetGo ?? false
-      if isAfterEnd, !place.isAfterEnd, !isPast { place.forget() }
       place.isAfterEnd = isAfterEnd
     }
     event = leaf.engine.nextCause
+    if isPast { writes.last?.ended = ended }
   }
+
+  private var ended: [TargetClaims] { (inside + around).filter(\.isAfterEnd).map(\.claims) }
 
   /// Who had the target ends now, after all that was written.
   func noteEnd(of claims: TargetClaims) {
     for place in inside + around where place.claims === claims { place.isAfterEnd = false }
+    for write in writes { write.ended.removeAll { $0 === claims } }
   }
 
   /// What it has written there after who had the target has let go.
   func placesWritten(afterEndOf claims: TargetClaims) -> [Cell] {
-    (inside + around).first { $0.claims === claims && $0.isAfterEnd }?.places ?? []
+    writes.filter { write in write.ended.contains { $0 === claims } }
+      .flatMap { $0.notes.filter { $0.claims === claims }.map(\.cell) }
   }
 
   /// The line makes the one value of the other.
@@ -89,47 +88,41 @@ final class WriteByHand {
   ///   - written: the place in the leaf that it writes; nil where that is all of it.
   ///   - isGiven: it says which; false where it writes back what it has read.
   func look(from old: Value?, to new: Value, at written: Cell? = nil, isGiven: Bool = false) {
-    let written = written?.bindingTarget ?? leaf
-    if !around.isEmpty, isGiven || old != new { for place in around { place.note(written) } }
-    let changes = changesInside(from: old, to: new) { $0.note(self.place(written, asOf: $0.claims, in: new)) }
-    for (place, isChanged) in zip(inside, changes) where isChanged { place.isChanged = true }
-    if isGiven {
-      for place in inside where place.claims.mayEnd && place.claims.holds(written) {
-        place.note(self.place(written, asOf: place.claims, in: new))
-      }
-    }
-    if !changes.contains(true), let nearest, !nearest.isChanged { nearest.isChanged = old != new }
+    let write = HandWrite(to: leaf, at: written, isGiven: isGiven, after: ended)
+    look(at: write, from: old, to: new)
+    if !(writes.last?.join(write) ?? false) { writes.append(write) }
   }
 
-  /// The place by the way to the target, since an element may move before the commit.
-  private func place(_ written: Cell, asOf claims: TargetClaims, in whole: Value) -> Cell {
-    let target = claims.target
-    if written === leaf || written === target || written.isInside(target) || target.isInside(written) { return written }
-    guard let own = target.steps(in: whole, of: leaf), let other = written.steps(in: whole, of: leaf) else {
-      return written
+  /// What it was about to write last is refused.
+  func forgetLast(after count: Int) { if writes.count > count { writes.removeLast() } }
+
+  private func look(at write: HandWrite, from old: Value?, to new: Value) {
+    write.look(from: old, to: new)
+    if write.isGiven || old != new { for place in around { write.note(place.claims, from: old, to: new) } }
+    let changes = changesInside(from: old, to: new)
+    for (place, change) in zip(inside, changes) {
+      if change.isChanged { place.isChanged = true }
+      let isGiven = write.isGiven && place.claims.mayEnd && place.claims.container(of: write.place) != nil
+      if change.isWritten || isGiven { write.note(place.claims, from: old, to: new) }
     }
-    if own.starts(with: other) { return target }
-    guard other.starts(with: own) else { return written }
-    return other.dropFirst(own.count).reduce(target) { (try? $0.child($1)) ?? $0 }
+    if !changes.contains(where: \.isChanged), let nearest, !nearest.isChanged { nearest.isChanged = old != new }
   }
 
   /// The same of a function, which is applied to the value of the moment.
   func looking(
-    at change: @escaping (Value) throws(Failure) -> Value
+    at change: @escaping (Value) throws(Failure) -> Value, isGiven: Bool
   ) -> (Value) throws(Failure) -> Value {
-    let written = leaf.engine.writtenPlace(in: leaf)
+    let write = HandWrite(to: leaf, at: leaf.engine.writtenPlace(in: leaf), isGiven: isGiven, after: ended)
+    writes.append(write)
     return { [self] base throws(Failure) in
       let new = try change(base)
-      look(from: base, to: new, at: written)
+      look(at: write, from: base, to: new)
       return new
     }
   }
 
   /// Which of the places differ. What one of the two has no place for has gone or come: the binding's value was not changed there.
-  /// - Parameter written: told of those, and of what has come.
-  private func changesInside(
-    from old: Value?, to new: Value, written: (Covered) -> Void = { _ in }
-  ) -> [Bool] {
+  private func changesInside(from old: Value?, to new: Value) -> [(isWritten: Bool, isChanged: Bool)] {
     func values(in whole: Value?) -> [Value?] {
       guard let whole else { return inside.map { _ in nil } }
       for place in inside { place.claims.target.learnPlaces(in: whole) }
@@ -137,9 +130,8 @@ final class WriteByHand {
     }
     let (before, after) = (values(in: old), values(in: new))
     return inside.indices.map { index in
-      guard let new = after[index], before[index] ?? .nil != new else { return false }
-      written(inside[index])
-      return before[index] != nil
+      guard let new = after[index], before[index] ?? .nil != new else { return (false, false) }
+      return (true, before[index] != nil)
     }
   }
 
@@ -148,10 +140,17 @@ final class WriteByHand {
   /// All that is written with it is stored next.
   func beginCommit(of overlay: Overlay) {
     committed = leaf.stored
-    for place in inside + around where !place.places.isEmpty && place.claims.mayEnd {
-      // Another callback of the wave may have ended it; of what is derived, or bindings write, that is known when it has settled.
-      if overlay.isHeld, place.claims.isLetGoByNow { place.isAfterEnd = true }
-      place.claims.writtenByHand(in: place.places, by: place.isAfterEnd ? nil : event)
+    // Another callback of the wave may have ended it; of what is derived, or bindings write, that is known when it has settled.
+    let byNow = overlay.isHeld ? (inside + around).filter { !$0.isAfterEnd && $0.claims.isLetGoByNow } : []
+    for place in byNow where writes.contains(where: { $0.notes.contains { $0.claims === place.claims } }) {
+      place.isAfterEnd = true
+    }
+    for write in writes {
+      write.ended += byNow.map(\.claims).filter { claims in !write.ended.contains { $0 === claims } }
+      for note in write.notes where note.claims.mayEnd {
+        let isAfterEnd = write.ended.contains { $0 === note.claims }
+        note.claims.writtenByHand(note, isGiven: write.isGiven, by: isAfterEnd ? nil : write.event)
+      }
     }
   }
 
@@ -160,7 +159,7 @@ final class WriteByHand {
     guard isChanged else { return false }
     // Of what is written outside it is not known yet.
     if !(leaf is SourceCell), let committed, let present = leaf.stored {
-      for (place, isChanged) in zip(inside, changesInside(from: committed, to: present)) where !isChanged {
+      for (place, change) in zip(inside, changesInside(from: committed, to: present)) where !change.isChanged {
         place.isChanged = false
       }
       if let nearest, nearest.isChanged { nearest.isChanged = committed != present }
@@ -227,8 +226,16 @@ extension Engine {
   func telling(
     of write: WriteByHand, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
-    let outcome = try body()
-    if case .refused = outcome { return outcome }
+    let count = write.writes.count - 1
+    let outcome: WriteOutcome
+    do { outcome = try body() } catch {
+      write.forgetLast(after: count)
+      throw error
+    }
+    if case .refused = outcome {
+      write.forgetLast(after: count)
+      return outcome
+    }
     tell(of: write)
     return outcome
   }
@@ -253,21 +260,33 @@ extension LeafCell {
     writing new: Value, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
     guard isBound else { return try body() }
-    // What its own equality takes for the same is not written.
+    let isGiven = !engine.writesBack
+    engine.writesBack = false
+    defer { engine.writesBack = !isGiven }
+    let place = engine.writtenPlace(in: self)
+    defer { engine.handWrite = nil }
+    if engine.mode == .immediate, hasBase, engine.deliveringBinding == nil {
+      let write = HandWrite(to: self, at: place ?? engine.placeWritten(in: self), isGiven: isGiven)
+      write.look(from: stored, to: new)
+      // What its own equality takes for the same is not written.
+      if (try? isSame(new)) ?? false { write.follow() } else { engine.handWrite = write }
+    }
     if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
     guard let write = engine.writeByHand(to: self) else { return try body() }
-    write.look(
-      from: engine.present(in: self), to: new, at: engine.writtenPlace(in: self), isGiven: !engine.writesBack)
+    write.look(from: engine.present(in: self), to: new, at: place, isGiven: isGiven)
     return try engine.telling(of: write, body)
   }
 
   /// The body writes what that function makes of the value of the moment, where a binding may write too.
+  /// - Parameter isGiven: which is no matter of what that was.
   @inline(never)
   final func byHand(
-    changing change: @escaping (Value) throws(Failure) -> Value,
+    changing change: @escaping (Value) throws(Failure) -> Value, isGiven: Bool,
     _ body: (@escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
     guard isBound, let write = engine.writeByHand(to: self) else { return try body(change) }
-    return try engine.telling(of: write) { () throws(Failure) in try body(write.looking(at: change)) }
+    return try engine.telling(of: write) { () throws(Failure) in
+      try body(write.looking(at: change, isGiven: isGiven))
+    }
   }
 }

@@ -1,0 +1,95 @@
+import BindGraph
+
+// What leaves hold without conditional bindings: kept from the first of those to the last.
+
+extension Engine {
+  /// Another one needs what the leaf holds without conditional bindings. It begins with what is there.
+  func retainBase(of leaf: LeafCell) {
+    let base: LeafBase
+    if let known = bases[ObjectIdentifier(leaf)] {
+      base = known
+    } else {
+      base = LeafBase(of: leaf)
+      bases[ObjectIdentifier(leaf)] = base
+      leaf.hasBase = true
+    }
+    base.users += 1
+  }
+
+  func releaseBase(of leaf: LeafCell) {
+    let id = ObjectIdentifier(leaf)
+    guard let base = bases[id] else { return }
+    base.users -= 1
+    guard base.users == 0 else { return }
+    end(base)
+    guard graph.isToSettle else { return }
+    keepPast { [self] in
+      bases[id] = base
+      leaf.hasBase = true
+    }
+  }
+
+  /// Who has what is taken back meanwhile, and nobody may for a moment.
+  func keepingBases(_ body: () -> Void) {
+    if bases.isEmpty { return body() }
+    let kept = bases.map { (leaf: $0.key, base: $0.value) }
+    for (_, base) in kept { base.users += 1 }
+    body()
+    for (leaf, base) in kept {
+      base.users -= 1
+      if base.users == 0, bases[leaf] === base { end(base) }
+    }
+  }
+
+  private func end(_ base: LeafBase) {
+    bases[ObjectIdentifier(base.leaf)] = nil
+    base.leaf.hasBase = false
+  }
+
+  func base(of leaf: LeafCell) -> LeafBase? { bases[ObjectIdentifier(leaf)] }
+
+  /// The leaf holds another value next.
+  func followBase(of leaf: LeafCell, from old: Value?, to new: Value?) {
+    guard let base = base(of: leaf), !base.followsHands else { return }
+    // What a binding without a condition delivers it tells by itself.
+    if deliveringBinding?._withUnsafeGuaranteedRef({ !($0 is Link) && $0.delivers(to: leaf) }) ?? false { return }
+    if let write = handWrite, write.leaf === leaf {
+      handWrite = nil
+      return write.follow()
+    }
+    let other = HandWrite(to: leaf, at: nil, isGiven: false)
+    other.look(from: old, to: new)
+    other.follow()
+  }
+
+  /// Those lines have written that by hand, which is stored next.
+  /// - Returns: the bases that have followed.
+  func followHands(_ lines: [WriteByHand]) -> [LeafBase] {
+    if lines.isEmpty || bases.isEmpty { return [] }
+    let writes = lines.flatMap(\.writes).filter { $0.leaf.hasBase && $0.leaf.followsHands }
+    for write in writes.sorted(by: { $0.number < $1.number }) { write.follow() }
+    let followed = writes.compactMap { base(of: $0.leaf) }
+    for base in followed { base.followsHands = true }
+    return followed
+  }
+
+  /// What has moved with elements of a list is where it was written no more: who lets go of something there clears it up.
+  func clearMoved(in leaf: LeafCell, for binding: Binding) throws(Failure) {
+    guard let base = base(of: leaf), base.hasMoved, let present = leaf.stored else { return }
+    let held = heldOnCondition(in: leaf).map(\.target)
+    guard let whole = base.gathered(from: present, besides: held), whole != present else { return }
+    _ = try binding.put(whole, at: leaf)
+  }
+
+  /// Who has places in it on a condition, the outer ones first.
+  func heldOnCondition(in leaf: LeafCell) -> [TargetClaims] {
+    let held = claimsOnPlaces[ObjectIdentifier(leaf)]?.values.filter(\.isHeldOnCondition) ?? []
+    if held.count < 2 { return held }
+    let ranks = held.map { (claims: $0, levels: $0.target.levels, indices: $0.target.indices(in: leaf)) }
+    return ranks.sorted {
+      if $0.levels != $1.levels { return $0.levels < $1.levels }
+      if $0.indices != $1.indices { return $0.indices.lexicographicallyPrecedes($1.indices) }
+      return $0.claims.number < $1.claims.number
+    }.map(\.claims)
+  }
+}

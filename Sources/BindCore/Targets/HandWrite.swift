@@ -1,0 +1,180 @@
+import BindGraph
+
+/// One write by hand to a leaf that bindings have something in: what it changes stands in what is there without them, but for the places that
+/// they have.
+final class HandWrite {
+  /// What it has written of what a binding has, or around it: there it has made another value, or has given it one, though that may be the one
+  /// that was there.
+  struct Note {
+    let claims: TargetClaims
+    /// By the way to the target, since an element may move before the commit.
+    let cell: Cell
+    /// It is in the target; false where it is the target itself, or around it.
+    let isInside: Bool
+    /// What it has made of that, or of the target where the cell is around it.
+    let old: Value?
+    var new: Value?
+  }
+
+  let leaf: LeafCell
+  /// The leaf or the place in it that is written.
+  let place: Cell
+  /// It says what the place holds from now on; false where a function makes that of what it held.
+  let isGiven: Bool
+  /// In the order of all.
+  let number: Int
+  let event: CauseID
+  /// A history makes it, which moves what is there without bindings by itself.
+  private let isMove: Bool
+  /// Who had these targets has let go for who writes here.
+  var ended: [TargetClaims]
+  /// What was there and what is there then, with what bindings have in it as it was.
+  private(set) var old: Value?
+  private(set) var new: Value?
+  /// The places that conditional bindings have at the time, the outer ones first, but for those in lists whose elements this moves.
+  private(set) var held: [TargetClaims] = []
+  private(set) var hasMoved = false
+  private(set) var notes: [Note] = []
+  /// Where the place stands then.
+  private(set) var steps: [Path.Step]?
+
+  init(to leaf: LeafCell, at place: Cell?, isGiven: Bool, after ended: [TargetClaims] = []) {
+    (self.leaf, self.isGiven, self.ended) = (leaf, isGiven, ended)
+    self.place = place?.bindingTarget ?? leaf
+    event = leaf.engine.nextCause
+    isMove = leaf.engine.isMoving
+    leaf.engine.handWriteCount += 1
+    number = leaf.engine.handWriteCount
+  }
+
+  /// The leaf gets the one value in place of the other one. What is looked at again counts as it is then.
+  func look(from old: Value?, to new: Value?) {
+    (notes, held, hasMoved) = ([], [], false)
+    var kept = new
+    var lists = Shifts(from: old, to: new, in: leaf)
+    for claims in heldPlaces(in: old) {
+      let target = claims.target
+      if !isGiven || !target.keepsLength(from: old, to: new, in: leaf), lists.move(target) {
+        hasMoved = true
+      } else if !target.isRemoved(from: new, in: leaf) {
+        held.append(claims)
+        kept = kept.map { target.keeping(target.part(in: old, of: leaf), in: $0, of: leaf) }
+      }
+    }
+    self.old = place.part(in: old, of: leaf)
+    self.new = place.part(in: kept, of: leaf)
+    steps = new.flatMap { place.steps(in: $0, of: leaf) }
+  }
+
+  func note(_ claims: TargetClaims, from old: Value?, to new: Value?) {
+    let cell = way(to: claims, in: new)
+    let isInside = claims.container(of: cell).map { $0 !== cell } ?? false
+    let own = isInside ? cell : claims.target
+    notes.append(
+      Note(
+        claims: claims, cell: cell, isInside: isInside, old: own.part(in: old, of: leaf),
+        new: own.part(in: new, of: leaf)))
+  }
+
+  private func way(to claims: TargetClaims, in whole: Value?) -> Cell {
+    let target = claims.target
+    if place === leaf || place === target || place.isInside(target) || target.isInside(place) { return place }
+    guard let whole, let own = target.steps(in: whole, of: leaf), let other = place.steps(in: whole, of: leaf) else {
+      return place
+    }
+    if own.starts(with: other) { return target }
+    guard other.starts(with: own) else { return place }
+    return other.dropFirst(own.count).reduce(target) { (try? $0.child($1)) ?? $0 }
+  }
+
+  /// Another one goes on where this one has come to an end.
+  func join(_ later: HandWrite) -> Bool {
+    guard later.leaf === leaf, later.place === place, later.isGiven == isGiven, later.number == number + 1,
+      later.ended.elementsEqual(ended, by: ===), !hasMoved, !later.hasMoved
+    else { return false }
+    (new, steps) = (later.new, later.steps)
+    for note in later.notes {
+      if let known = notes.firstIndex(where: { $0.claims === note.claims }) {
+        notes[known].new = note.new
+      } else {
+        notes.append(note)
+      }
+    }
+    return true
+  }
+
+  /// The places that conditional bindings have at the time and that are there, the outer ones first.
+  private func heldPlaces(in whole: Value?) -> [TargetClaims] {
+    guard let whole else { return [] }
+    let held = leaf.engine.heldOnCondition(in: leaf)
+    for claims in held { claims.target.learnPlaces(in: whole) }
+    return held.filter { $0.target.standing(in: whole) != nil }
+  }
+
+  /// The base of the leaf, if there is one and nobody has all of that.
+  private var base: LeafBase? {
+    let engine = leaf.engine
+    return engine.claimsAround(leaf).contains(where: \.isHeldOnCondition) ? nil : engine.base(of: leaf)
+  }
+
+  /// It is committed: what it changes is there without bindings too.
+  func follow() {
+    guard !isMove, let base else { return }
+    for claims in held where place !== leaf {
+      // It is written in what a binding has.
+      guard let common = claims.container(of: place) else { continue }
+      if common !== place || claims.target.levels <= place.levels { return }
+    }
+    base.follow(self)
+  }
+}
+
+extension Cell {
+  /// It is a key of a map that has it no more: that has gone for everybody.
+  fileprivate func isRemoved(from whole: Value?, in leaf: LeafCell) -> Bool {
+    guard let outerCell, let around = outerCell.part(in: whole, of: leaf), let step = step(in: around) else {
+      return false
+    }
+    return around[step] == nil && outerCell.isKey(step, in: around)
+  }
+
+  /// The lists that it stands in have as many elements as before: those that were given stand in the places of the others.
+  fileprivate func keepsLength(from old: Value?, to new: Value?, in leaf: LeafCell) -> Bool {
+    guard let old, let new else { return true }
+    return outward.prefix { $0 !== leaf }.allSatisfy { place in
+      guard let outer = place.outerCell, case .list(let before)? = outer.value(in: old, of: leaf),
+        case .list(let after)? = outer.value(in: new, of: leaf)
+      else { return true }
+      return before.count == after.count
+    }
+  }
+}
+
+/// Which elements of lists stand elsewhere after a change.
+private struct Shifts {
+  let old: Value?
+  let new: Value?
+  let leaf: LeafCell
+  /// By list: which of the old elements each of the new ones was.
+  private var pairings: [ObjectIdentifier: [Int?]] = [:]
+
+  init(from old: Value?, to new: Value?, in leaf: LeafCell) { (self.old, self.new, self.leaf) = (old, new, leaf) }
+
+  /// The place is an element of a list, or in one, where another one stands now.
+  mutating func move(_ place: Cell) -> Bool {
+    guard let old, let new else { return false }
+    var place = place
+    while place !== leaf, let outer = place.outerCell {
+      if place is ElementCell, case .list(let before)? = outer.value(in: old, of: leaf),
+        case .list(let after)? = outer.value(in: new, of: leaf), case .index(let index)? = place.step(in: .nil)
+      {
+        let id = ObjectIdentifier(outer)
+        let pairing = pairings[id] ?? Value.pairing(of: after, with: before)
+        pairings[id] = pairing
+        if index > pairing.count || pairing[index - 1] != index - 1 { return true }
+      }
+      place = outer
+    }
+    return false
+  }
+}

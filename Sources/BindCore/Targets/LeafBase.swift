@@ -1,0 +1,154 @@
+import BindGraph
+
+/// What a leaf holds as if there were no conditional bindings onto it or places in it (CONTRACT 49): what comes back where they end.
+///
+/// Lives from the first of them that writes there to the end of the last one. What they write changes nothing here, and what anybody else
+/// writes does, but for the places that they have at the time.
+final class LeafBase {
+  unowned let leaf: LeafCell
+  /// nil is no value. Of a list, nil is the element that only they have made, with others behind it.
+  private(set) var value: Value?
+  /// Elements of a list have moved, with what such bindings had written there.
+  private(set) var hasMoved = false
+  /// What is changed is not yet what it is to hold.
+  private var isInside = false
+  /// What is written by hand is told by itself: a commit of the leaf says nothing more.
+  var followsHands = false
+  /// How many of them there are, and of those that need it for a moment.
+  var users = 0
+
+  init(of leaf: LeafCell) {
+    self.leaf = leaf
+    value = leaf.engine.present(in: leaf)
+  }
+
+  // MARK: What is there
+
+  /// The outermost of what is not there of the way to the place; nil where the place is there.
+  func outermostMissing(_ place: Cell) -> Cell? {
+    var missing: Cell?
+    var place = place
+    while !holds(place) {
+      missing = place
+      guard place !== leaf, let outer = place.outerCell else { break }
+      place = outer
+    }
+    return missing
+  }
+
+  private func holds(_ place: Cell) -> Bool {
+    guard let value else { return false }
+    return place === leaf || !(place.value(in: value, of: leaf)?.isNil ?? true)
+  }
+
+  /// nil where it has no such place, or nothing is there.
+  func part(at place: Cell) -> Value? {
+    guard let value, let part = place.value(in: value, of: leaf) else { return nil }
+    return part.isNil && place !== leaf ? nil : part
+  }
+
+  /// Only conditional bindings have made that element of the list.
+  func isMissing(_ index: Int, in list: Cell) -> Bool {
+    guard case .list(let elements)? = part(at: list), index <= elements.count else { return true }
+    return elements[index - 1].isNil
+  }
+
+  // MARK: What is written
+
+  /// The leaf holds another value by others than conditional bindings.
+  func follow(_ write: HandWrite) {
+    keeping(write.held.map(\.target)) {
+      if write.isGiven {
+        put(write.new, at: write.place, otherwise: write.steps)
+      } else {
+        change(write.place, from: write.old, to: write.new, otherwise: write.steps)
+      }
+    }
+    if !hasMoved, write.hasMoved { noteMoved(true) }
+  }
+
+  /// What is changed inside, but for those places, the outer ones first.
+  func keeping(_ places: [Cell], _ body: () -> Void) {
+    let (before, kept) = (value, places.map { (place: $0, part: part(at: $0)) })
+    isInside = true
+    body()
+    isInside = false
+    let whole = kept.reduce(value) { whole, kept in
+      whole.map { kept.place.keeping(kept.part, in: $0, of: leaf) }
+    }
+    value = before
+    if whole != before { set(whole) }
+  }
+
+  private func noteMoved(_ isSo: Bool) {
+    hasMoved = isSo
+    let engine = leaf.engine
+    if engine.isAmongBindings || engine.graph.isToSettle { engine.keepPast { [self] in hasMoved = !isSo } }
+  }
+
+  /// What the leaf is to hold where that is known of the places that such bindings have alone.
+  /// - Parameters:
+  ///   - present: what it holds.
+  ///   - held: the places, the outer ones first.
+  func gathered(from present: Value, besides held: [Cell]) -> Value? {
+    if hasMoved { noteMoved(false) }
+    return value.map { Self.shown($0, over: present, in: leaf, besides: held) }
+  }
+
+  /// The same for any such value of the leaf.
+  static func shown(_ value: Value, over present: Value, in leaf: LeafCell, besides held: [Cell]) -> Value {
+    held.reduce(value.filled(from: present)) { whole, place in
+      place.part(in: present, of: leaf).map { place.add($0, to: whole, of: leaf) } ?? whole
+    }
+  }
+
+  /// The leaf has that at the place for its own.
+  /// - Parameter otherwise: where that stands in the leaf, if not as in here.
+  func put(_ part: Value?, at place: Cell, otherwise: [Path.Step]? = nil) {
+    if place === leaf { return set(part) }
+    guard let part, !part.isNil else { return set(value.map { place.keeping(nil, in: $0, of: leaf) }) }
+    let known = place.steps(in: value ?? .nil, of: leaf) ?? otherwise
+    guard let steps = known ?? place.steps(in: leaf.stored ?? .nil, of: leaf) else { return }
+    set((value ?? .nil).making(part, at: steps[...]))
+  }
+
+  /// The same with the change from one value of the place to another one.
+  func change(_ place: Cell, from old: Value?, to new: Value?, otherwise: [Path.Step]? = nil) {
+    put(Value.carried(part(at: place), from: old, to: new), at: place, otherwise: otherwise)
+  }
+
+  /// Those elements of the list go, the last first.
+  func remove(_ indices: [Int], from list: Cell) {
+    guard case .list(var elements)? = part(at: list) else { return }
+    for index in indices where index <= elements.count { elements.remove(at: index - 1) }
+    put(.list(elements), at: list)
+  }
+
+  func set(_ new: Value?) {
+    let old = value
+    value = new
+    if isInside { return }
+    if leaf.isRecorded, leaf.followsHands { leaf.recordChange(from: old, to: new) }
+    let engine = leaf.engine
+    guard engine.isAmongBindings || engine.graph.isToSettle else { return }
+    engine.keepPast { [self] in
+      value = old
+      if leaf.isRecorded { engine.recordTakenBack(leaf, to: old) }
+    }
+  }
+}
+
+extension Cell {
+  func part(in whole: Value?, of leaf: LeafCell) -> Value? {
+    whole.flatMap { value(in: $0, of: leaf) }
+  }
+
+  /// The value with that at this place, or without anything there, if what is around it is there.
+  func keeping(_ part: Value?, in whole: Value, of container: Cell) -> Value {
+    guard let outerCell, let around = outerCell.value(in: whole, of: container), !around.isNil,
+      let step = step(in: around), around[step] != part
+    else { return whole }
+    if around[step] == nil, part?.isNil ?? true { return whole }
+    return add(part ?? .nil, to: whole, of: container)
+  }
+}

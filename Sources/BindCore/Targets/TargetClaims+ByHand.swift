@@ -1,0 +1,48 @@
+import BindGraph
+
+/// A place that was written by hand when the condition of who had the target had ended, or may have.
+struct Overwritten {
+  let note: HandWrite.Note
+  /// It was given that value; false where a function has made it of the one that was there.
+  let isGiven: Bool
+  /// What has written it, where it counts only after what has ended the condition; nil where it is known to.
+  let event: CauseID?
+}
+
+extension TargetClaims {
+  /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
+  /// - Parameter event: what has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil
+  ///   after the end.
+  func writtenByHand(_ note: HandWrite.Note, isGiven: Bool, by event: CauseID?) {
+    let place = Overwritten(note: note, isGiven: isGiven, event: event)
+    if event == nil, isVacant { vacancy?.written.append(place) }
+    let wave = target.engine.graph.wave
+    if overwritten.wave != wave { overwritten = ([], wave) }
+    overwritten.places.append(place)
+  }
+
+  /// What is part of the wave which ends the holder's condition.
+  func writtenByHand(afterEndOf binding: Binding) -> [Overwritten] {
+    defer { overwritten.places = [] }
+    guard target.engine.graph.wave &- overwritten.wave <= 1 else { return [] }
+    return overwritten.places.filter { place in
+      guard let event = place.event else { return true }
+      return (binding.input as? GatedCell)?.isClosed(before: event) ?? false
+    }
+  }
+
+  /// What was written by hand there since stands without the holder.
+  /// - Returns: all that is there was: nothing comes back.
+  func keepInBase(_ written: [Overwritten]) throws(Failure) -> Bool {
+    var isAll = false
+    for place in written {
+      let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
+      if isCounted {
+        if place.isGiven { putInBase(note.new, at: cell) } else { changeBase(from: note.old, to: note.new, at: cell) }
+      }
+      if note.isInside { continue }
+      if place.isGiven || !isCounted { isAll = true } else { isAll = try baseValue == target.present }
+    }
+    return isAll
+  }
+}

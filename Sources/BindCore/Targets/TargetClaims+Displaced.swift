@@ -1,0 +1,206 @@
+// What a target held before conditional bindings took it, and how it gets that back (CONTRACT 49).
+
+extension TargetClaims {
+  /// What the target holds without the one that has it on a condition; nil where it only takes, or cannot go back to holding
+  /// nothing.
+  var displaced: Displaced? {
+    guard isHeldOnCondition else { return nil }
+    if let value = baseValue { return .value(value) }
+    guard let leaf = leaf ?? target as? LeafCell, let base = target.engine.base(of: leaf) else { return nil }
+    if base.value == nil, !leaf.mayBeVacant { return nil }
+    return base.outermostMissing(target).map { .nothing(asFarAs: $0) }
+  }
+
+  /// nil where nothing is there without it.
+  var baseValue: Value? {
+    let engine = target.engine
+    if let leaf { return engine.base(of: leaf)?.part(at: target) }
+    if let leaf = target as? LeafCell { return engine.base(of: leaf)?.value }
+    guard var whole = (try? target.peek()) ?? nil else { return nil }
+    for leaf in target.leavesWithBase {
+      if let base = engine.base(of: leaf) { whole = leaf.replace(in: whole, of: target, by: base.value ?? .nil) }
+    }
+    return whole
+  }
+
+  /// What other conditional bindings have there stays.
+  /// - Parameter place: the target, or in it.
+  func putInBase(_ value: Value?, at place: Cell) {
+    place.forEachBase { base, place, part in
+      changing(base) { base.put(part(value), at: place) }
+    }
+  }
+
+  /// The same with the change from one value of the place to another one.
+  func changeBase(from old: Value?, to new: Value?, at place: Cell) {
+    place.forEachBase { base, place, part in
+      changing(base) { base.change(place, from: part(old), to: part(new)) }
+    }
+  }
+
+  private func changing(_ base: LeafBase, _ body: () -> Void) {
+    let engine = target.engine
+    if engine.claimsAround(base.leaf).contains(where: { $0 !== self && $0.isHeldOnCondition }) { return }
+    base.keeping(engine.heldOnCondition(in: base.leaf).filter { $0 !== self }.map(\.target), body)
+  }
+
+  /// A binding without a condition says that of the target.
+  /// - Parameter others: places in there that such ones above it have.
+  func followBase(_ value: Value, besides others: [Cell]) {
+    target.forEachBase { base, place, part in
+      base.keeping(others) { base.put(part(value), at: place) }
+    }
+  }
+
+  /// The cell for the target that the place is in, by whatever way; the place itself where it is the target, or around it; nil where it is
+  /// elsewhere.
+  func container(of place: Cell) -> Cell? {
+    if place.isInside(target) { return target }
+    if place === target || target.isInside(place) { return place }
+    guard let leaf, place.settledLeaf === leaf, let whole = (try? leaf.peek()) ?? nil,
+      let own = target.steps(in: whole, of: leaf), let steps = place.steps(in: whole, of: leaf)
+    else { return nil }
+    if own.starts(with: steps) { return place }
+    guard steps.starts(with: own) else { return nil }
+    return (own.count..<steps.count).reduce(place) { inner, _ in inner.outerCell ?? inner }
+  }
+
+  // MARK: Giving back
+
+  /// In what holds both: the outer one, of a list the first one, and the older one.
+  func comesBefore(_ other: TargetClaims, in container: Cell) -> Bool {
+    let depths = (target.levels, other.target.levels)
+    if depths.0 != depths.1 { return depths.0 < depths.1 }
+    let indices = (target.indices(in: container), other.target.indices(in: container))
+    return indices.0 == indices.1 ? number < other.number : indices.0.lexicographicallyPrecedes(indices.1)
+  }
+
+  func isAbove(_ binding: Binding) -> Bool { highest?.outranks(binding) ?? false }
+
+  /// Who writes the target makes what is missing around it, and has done so.
+  private var isThereAnyway: Bool {
+    guard let highest, highest.target.createsHops else { return false }
+    return !target.isDetached
+  }
+
+  /// Those of the places in the target that higher bindings have, with what they hold: of a list the first ones first.
+  private func higher(than binding: Binding) throws(Failure) -> [(claims: TargetClaims, present: Value)] {
+    if inside.isEmpty { return [] }
+    var all: [(claims: TargetClaims, present: Value)] = []
+    for inner in inside where inner.isAbove(binding) && inner.isHeld {
+      if let present = try inner.target.peek() { all.append((inner, present)) }
+    }
+    if all.count < 2 { return all }
+    let indices = all.map { $0.claims.target.indices(in: target) }
+    return all.indices.sorted { indices[$0].lexicographicallyPrecedes(indices[$1]) }.map { all[$0] }
+  }
+
+  /// The value without what higher bindings have in it: there stands what they wrote.
+  func leavingOut(_ value: Value, for binding: Binding) throws(Failure) -> Value {
+    var value = value
+    for (inner, present) in try higher(than: binding) {
+      value =
+        inner.isThereAnyway
+        ? inner.target.add(present, to: value, of: target)
+        : inner.target.replace(in: value, of: target, by: present)
+    }
+    return value
+  }
+
+  /// What higher bindings have in the target, and nothing else; nil where they have nothing, or only what stands behind others in a list.
+  private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
+    var value = Value.nil
+    for (inner, present) in try higher(than: binding) where !inner.target.isDetached {
+      value = inner.target.add(present, to: value, of: target)
+    }
+    return value.isNil ? nil : value
+  }
+
+  /// What is to be written for the target to hold again what it held before, or nothing, unless higher bindings have something in it.
+  func writes(givingBack before: Displaced, for binding: Binding) throws(Failure) -> [TakingOut.Write] {
+    switch before {
+    case .value(let value): return [TakingOut.Write(cell: target, value: try leavingOut(value, for: binding))]
+    case .nothing(let outermost):
+      if let higher = try leavingOnlyHigher(than: binding) { return [TakingOut.Write(cell: target, value: higher)] }
+      return try takingOut(asFarAs: outermost)
+    }
+  }
+
+  /// There was nothing before. What is in the target goes with it, whoever has that.
+  private func takingOut(asFarAs outermost: Cell) throws(Failure) -> [TakingOut.Write] {
+    let container = leaf ?? target
+    guard let whole = try container.peek() else { return [] }
+    let base = leaf.flatMap { target.engine.base(of: $0) }
+    let out = TakingOut(
+      target, of: whole, in: container, asFarAs: outermost,
+      isKept: { [inside] cell in cell.makerCount > inside.count { $0.places.makes(cell) } },
+      isHeld: { list, index in list.isHeld(at: index) },
+      isMissing: { list, index in base?.isMissing(index, in: list) ?? false })
+    return out.writes
+  }
+
+  /// Who takes a place in an element that has only had to stay, since others stand behind it, finds it empty.
+  func emptyLeftOvers(for binding: Binding) throws(Failure) {
+    guard binding.target.createsHops, leaf?.hasBase ?? false else { return }
+    var place = target
+    while let outer = place.outerCell, !(outer is LeafCell) {
+      if outer.isLeftOver, let present = try outer.present, !present.isNil, let step = place.step(in: present) {
+        _ = try binding.write(.container(for: step), to: outer)
+      }
+      place = outer
+    }
+  }
+}
+
+extension Cell {
+  /// The leaves of which is kept what they hold without conditional bindings: itself or those it is made of, or what it is a place in.
+  var leavesWithBase: [LeafCell] {
+    switch self {
+    case let record as RecordCell: record.fields.flatMap(\.cell.leavesWithBase)
+    case let leaf as LeafCell: leaf.isReadable ? [leaf] : []
+    default: leafAround.map { $0.isReadable ? [$0] : [] } ?? []
+    }
+  }
+
+  /// The body gets the place itself, or the leaves that it is made of, and what of a value of the place is theirs.
+  fileprivate func forEachBase(_ body: (LeafBase, Cell, _ part: (Value?) -> Value?) -> Void) {
+    for leaf in leavesWithBase {
+      guard let base = engine.base(of: leaf) else { continue }
+      if leaf === settledLeaf {
+        body(base, self) { $0 }
+      } else {
+        body(base, leaf) { whole in whole.flatMap { leaf.value(in: $0, of: self) } }
+      }
+    }
+  }
+
+  /// Only conditional bindings have made what is there, and none of them has it any more.
+  fileprivate var isLeftOver: Bool {
+    guard let leaf = leafAround, let base = engine.base(of: leaf) else { return false }
+    if base.outermostMissing(self) == nil || ([self] + aliases).contains(where: \.isHeld) { return false }
+    return !engine.claimsAround(self).contains(where: \.isHeld)
+  }
+}
+
+extension Cell {
+  /// What it is a place in, from the inside out, as far as that one.
+  func cellsAround(asFarAs container: Cell) -> [Cell] {
+    var all: [Cell] = []
+    var place = self
+    while place !== container, let outer = place.outerCell {
+      all.append(outer)
+      place = outer
+    }
+    return all
+  }
+}
+
+extension Cell {
+  /// What stands there, and not what it held last before it went.
+  var present: Value? {
+    get throws(Failure) {
+      let value = try peek()
+      return value != nil && isDetached ? .nil : value
+    }
+  }
+}
