@@ -288,6 +288,8 @@ open class Cell: Reaction {
   open var parts: [Cell] { [] }
   /// Those of them that constants hold, one for each.
   open var constantParts: [Cell] { [] }
+  /// Somebody has it who does not look at it for now, or no longer: what it is worked out by is kept, by as many as have asked for that.
+  open func keepFunctions(_ isKept: Bool) { for part in parts { part.keepFunctions(isKept) } }
   /// Lets go of its parts, each of which something else must hold, for a moment in which nothing is asked of it.
   package func letGoOfParts() -> LetGoParts { LetGoParts(constants: constantParts) }
   package func takeBack(_ parts: LetGoParts) { parts.takeBackConstants() }

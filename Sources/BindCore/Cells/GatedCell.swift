@@ -30,6 +30,9 @@ package final class GatedCell: DerivedCell {
     } as? DerivedCell
   }
 
+  /// Whoever observes it has the source too, also while that is not looked at.
+  package override func livenessChanged(_ live: Bool, in graph: Graph) { source.keepFunctions(live) }
+
   /// The condition does not hold.
   var isClosed: Bool { !(((try? gate.peek()) ?? nil)?.isTruthy ?? false) }
 

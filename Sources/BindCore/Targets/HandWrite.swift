@@ -92,7 +92,7 @@ final class HandWrite {
     guard later.leaf === leaf, later.place === place, later.isGiven == isGiven, later.number == number + 1,
       later.ended.elementsEqual(ended, by: ===), !hasMoved, !later.hasMoved
     else { return false }
-    (new, steps) = (later.new, later.steps)
+    (new, steps, held) = (later.new, later.steps, later.held)
     for note in later.notes {
       if let known = notes.firstIndex(where: { $0.claims === note.claims }) {
         notes[known].new = note.new

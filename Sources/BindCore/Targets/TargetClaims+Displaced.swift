@@ -23,6 +23,11 @@ extension TargetClaims {
     return whole
   }
 
+  /// - Parameter place: in the target.
+  func basePart(at place: Cell) -> Value? {
+    place.leafAround.flatMap { target.engine.base(of: $0) }.flatMap { $0.part(at: place) }
+  }
+
   /// What other conditional bindings have there stays.
   /// - Parameter place: the target, or in it.
   func putInBase(_ value: Value?, at place: Cell) {
@@ -38,10 +43,15 @@ extension TargetClaims {
     }
   }
 
+  /// The other one has not let go too.
+  private func holdsOn(_ other: TargetClaims) -> Bool {
+    other !== self && other.isHeldOnCondition && !other.isVacant && !other.isLetGo
+  }
+
   private func changing(_ base: LeafBase, _ body: () -> Void) {
     let engine = target.engine
-    if engine.claimsAround(base.leaf).contains(where: { $0 !== self && $0.isHeldOnCondition }) { return }
-    base.keeping(engine.heldOnCondition(in: base.leaf).filter { $0 !== self }.map(\.target), body)
+    if engine.claimsAround(base.leaf).contains(where: holdsOn) { return }
+    base.keeping(engine.heldOnCondition(in: base.leaf).filter(holdsOn).map(\.target), body)
   }
 
   /// A binding without a condition says that of the target.

@@ -227,12 +227,11 @@ final class TargetClaims {
       let written = writtenByHand(afterEndOf: binding)
       let isNextDue = isNextDue
       if try keepInBase(written), !isNextDue { return try letStand(after: binding) }
+      let parts = isNextDue ? [] : written.map(\.note).filter(\.isInside).map { (cell: $0.cell, value: basePart(at: $0.cell)) }
       try handOver(from: binding, or: displaced, besides: written.map(\.note.cell))
       // Over what the next one has delivered there, as it would stand had that come first.
-      for place in written where !isNextDue && place.note.isInside {
-        if let new = place.note.new, try place.note.cell.present != new {
-          _ = try binding.put(new, at: place.note.cell)
-        }
+      for part in parts where writer != nil {
+        if let value = part.value, try part.cell.present != value { _ = try binding.put(value, at: part.cell) }
       }
       return
     }

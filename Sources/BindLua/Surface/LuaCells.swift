@@ -13,6 +13,8 @@ class LuaDerivedCell: DerivedCell {
   /// The first one's number, read without a retain; 0 if there is none.
   private let firstNumber: Int32
   @exclusivity(unchecked) private var holdsFunctions = true
+  /// Who has it and does not look at it for now.
+  private var keepers = 0
   /// The number of the first function while it is held here, otherwise 0.
   final var heldFunction: Int32 { holdsFunctions ? firstNumber : 0 }
 
@@ -45,9 +47,17 @@ class LuaDerivedCell: DerivedCell {
     return try lua.function(index + 1, of: object)
   }
 
-  override func livenessChanged(_ live: Bool, in graph: Graph) {
+  override func keepFunctions(_ isKept: Bool) {
+    keepers += isKept ? 1 : -1
+    for input in inputs ?? [] { input.keepFunctions(isKept) }
+    if keepers == (isKept ? 1 : 0), !engine.graph.isLive(node) { hold(isKept) }
+  }
+
+  override func livenessChanged(_ live: Bool, in graph: Graph) { if keepers == 0 { hold(live) } }
+
+  private func hold(_ isHeld: Bool) {
     guard let object = surfaceObject as? CellObject else { return }
-    if !live {
+    if !isHeld {
       // Without a userdata nobody else would have them.
       if holdsFunctions, lua.hasUserdata(object) { letGo() }
     } else if !holdsFunctions {
