@@ -18,7 +18,7 @@ final class JointChange: HeldOperation {
   private let holdElsewhere: () throws(Failure) -> Learning
   private var learn: Learning?
   /// Those of the fields that bindings write too.
-  private var byHand: [(place: Int, write: WriteByHand)] = []
+  private var byHand: [(place: Int, line: WriteByHand, write: HandWrite)] = []
   private var origins: [CellOrigin] = []
 
   private typealias Learning = (_ bases: [Value], _ results: [Value]) throws(Failure) -> Void
@@ -104,12 +104,12 @@ final class JointChange: HeldOperation {
   /// - Parameter results: what the callback sees.
   private func hold(_ results: [Value], over bases: [Value], in overlay: Overlay) {
     for (place, cell) in cells.enumerated() where cell.isBound {
-      if let write = engine.writeByHand(to: cell) { byHand.append((place, write)) }
+      if let line = engine.writeByHand(to: cell) { byHand.append((place, line, line.begin())) }
     }
     look(from: bases, to: results)
     if !cells.isEmpty { overlay.append(self, isPerformed: true) }
     origins = zip(cells, results).map { cell, value in engine.holdPart(value, of: cell, in: overlay) }
-    for (_, write) in byHand { engine.tell(of: write) }
+    for (_, line, _) in byHand { engine.tell(of: line) }
   }
 
   private func bases(in overlay: Overlay) throws(Failure) -> [Value] {
@@ -119,7 +119,7 @@ final class JointChange: HeldOperation {
   }
 
   private func look(from bases: [Value], to results: [Value]) {
-    for (place, write) in byHand { write.look(from: bases[place], to: results[place]) }
+    for (place, line, write) in byHand { line.look(at: write, from: bases[place], to: results[place]) }
   }
 
   override func perform(in overlay: Overlay, _ engine: Engine, isApplied: Bool) throws(Failure) {

@@ -75,8 +75,8 @@ open class LeafCell: Cell {
   }
   open override var slot: UnsafeMutablePointer<bh_slot>? { storage }
   open override var hasValue: Bool { engine.present(in: self) != nil }
-  /// What is written to it by hand is what it holds from then on: its truth is here.
-  final var followsHands: Bool { !isMirrored && !(self is SourceCell) }
+  /// What is written to it by hand is what it holds from then on.
+  final var followsHands: Bool { !(self is SourceCell) }
 
   // MARK: Reading
 

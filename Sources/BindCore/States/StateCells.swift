@@ -120,6 +120,7 @@ package final class StateLeaf: LeafCell {
   /// Its truth is elsewhere, and has been given back there, unless others have written it since.
   package override func takeBack(to value: Value?, writtenBy event: CauseID, at place: Site) {
     if stored == value { (writtenBy, writtenAt) = (event, place) }
+    if isRecorded, !hasBase { engine.recordTakenBack(self, to: value) }
   }
 
   /// What others did is no step that could be undone here.

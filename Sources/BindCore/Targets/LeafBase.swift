@@ -80,7 +80,7 @@ final class LeafBase {
     if whole != before { set(whole) }
   }
 
-  private func noteMoved(_ isSo: Bool) {
+  func noteMoved(_ isSo: Bool) {
     hasMoved = isSo
     let engine = leaf.engine
     if engine.isAmongBindings || engine.graph.isToSettle { engine.keepPast { [self] in hasMoved = !isSo } }
@@ -92,6 +92,7 @@ final class LeafBase {
   ///   - held: the places, the outer ones first.
   func gathered(from present: Value, besides held: [Cell]) -> Value? {
     if hasMoved { noteMoved(false) }
+    if let whole = value { set(whole.withoutGaps(besides: held.compactMap { $0.steps(in: present, of: leaf)?[...] })) }
     return value.map { Self.shown($0, over: present, in: leaf, besides: held) }
   }
 

@@ -131,6 +131,12 @@ extension TargetClaims {
     switch before {
     case .value(let value): return [TakingOut.Write(cell: target, value: try leavingOut(value, for: binding))]
     case .nothing(let outermost):
+      if let leaf, let base = target.engine.base(of: leaf), let nothing = base.value, nothing.isNil,
+        let present = try leaf.peek()
+      {
+        let held = target.engine.heldOnCondition(in: leaf).map(\.target)
+        return [TakingOut.Write(cell: leaf, value: LeafBase.shown(nothing, over: present, in: leaf, besides: held))]
+      }
       if let higher = try leavingOnlyHigher(than: binding) { return [TakingOut.Write(cell: target, value: higher)] }
       return try takingOut(asFarAs: outermost)
     }

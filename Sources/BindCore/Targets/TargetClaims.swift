@@ -267,6 +267,8 @@ final class TargetClaims {
     guard holder === binding else { return try handOverInside(from: binding) }
     keepPast(of: vacancy)
     let (isAll, cells) = (try keepInBase(vacancy.written), vacancy.written.map(\.note.cell))
+    // What was written by hand beside what stands there ahead may be gone with that.
+    if vacancy.ahead != nil, let leaf { target.engine.base(of: leaf)?.noteMoved(true) }
     guard vacancy.isOverwritten, isAll || !isCounted else {
       beginEarly()
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil

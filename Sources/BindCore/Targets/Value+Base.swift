@@ -30,14 +30,15 @@ extension Value {
       case nil, .nil?, .record?: elements = []
       default: return new
       }
-      if elements.count > before.count {
-        if after.starts(with: before) { return .list(elements + after[before.count...]) }
-        return after.reversed().starts(with: before.reversed()) ? .list(after.dropLast(before.count) + elements) : new
-      }
+      let further = elements.dropFirst(before.count)
+      elements.removeLast(further.count)
       while elements.count < before.count { elements.append(.nil) }
-      var result = carried(elements, from: before, to: after) { base, old, new in
-        carried(base.isNil ? nil : base, from: old, to: new) ?? .nil
+      let pairing = pairing(of: after, with: before)
+      var result = zip(pairing, after).map { place, new in
+        place.map { carried(elements[$0].isNil ? nil : elements[$0], from: before[$0], to: new) ?? .nil } ?? new
       }
+      // What is there behind all that they had comes behind what is left of that.
+      result.insert(contentsOf: further, at: pairing.lastIndex { $0 != nil }.map { $0 + 1 } ?? 0)
       while result.last?.isNil ?? false { result.removeLast() }
       return result.isEmpty && base?.isNil ?? true ? base : .list(result)
     default: return new
@@ -54,6 +55,24 @@ extension Value {
         elements.enumerated().map { index, element in
           let present = present?[.index(index + 1)]
           return element.isNil ? present ?? element : element.filled(from: present)
+        })
+    default: return self
+    }
+  }
+
+  /// Without elements that are nobody's and have none of those places behind them.
+  func withoutGaps(besides places: [ArraySlice<Path.Step>]) -> Value {
+    func inside(_ step: Path.Step) -> [ArraySlice<Path.Step>] {
+      places.filter { $0.first == step }.map { $0.dropFirst() }
+    }
+    switch self {
+    case .record(let record):
+      return .record(Record(record.fields.map { ($0.name, $0.value.withoutGaps(besides: inside(.field($0.name)))) }))
+    case .list(let elements):
+      let last = places.compactMap { if case .index(let index)? = $0.first { index } else { nil } }.max() ?? 0
+      return .list(
+        elements.enumerated().compactMap { offset, element in
+          element.isNil && offset >= last ? nil : element.withoutGaps(besides: inside(.index(offset + 1)))
         })
     default: return self
     }

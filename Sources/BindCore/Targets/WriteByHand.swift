@@ -88,15 +88,23 @@ final class WriteByHand {
   ///   - written: the place in the leaf that it writes; nil where that is all of it.
   ///   - isGiven: it says which; false where it writes back what it has read.
   func look(from old: Value?, to new: Value, at written: Cell? = nil, isGiven: Bool = false) {
-    let write = HandWrite(to: leaf, at: written, isGiven: isGiven, after: ended)
+    let write = HandWrite(to: leaf, at: written, isGiven: isGiven, by: event, after: ended)
     look(at: write, from: old, to: new)
     if !(writes.last?.join(write) ?? false) { writes.append(write) }
+  }
+
+  /// The line writes something that is looked at later, perhaps once more.
+  func begin(at written: Cell? = nil, isGiven: Bool = false) -> HandWrite {
+    let write = HandWrite(to: leaf, at: written, isGiven: isGiven, by: event, after: ended)
+    writes.append(write)
+    return write
   }
 
   /// What it was about to write last is refused.
   func forgetLast(after count: Int) { if writes.count > count { writes.removeLast() } }
 
-  private func look(at write: HandWrite, from old: Value?, to new: Value) {
+  /// - Parameter write: which has begun.
+  func look(at write: HandWrite, from old: Value?, to new: Value) {
     write.look(from: old, to: new)
     if write.isGiven || old != new { for place in around { write.note(place.claims, from: old, to: new) } }
     let changes = changesInside(from: old, to: new)
@@ -112,8 +120,7 @@ final class WriteByHand {
   func looking(
     at change: @escaping (Value) throws(Failure) -> Value, isGiven: Bool
   ) -> (Value) throws(Failure) -> Value {
-    let write = HandWrite(to: leaf, at: leaf.engine.writtenPlace(in: leaf), isGiven: isGiven, after: ended)
-    writes.append(write)
+    let write = begin(at: leaf.engine.writtenPlace(in: leaf), isGiven: isGiven)
     return { [self] base throws(Failure) in
       let new = try change(base)
       look(at: write, from: base, to: new)
