@@ -400,6 +400,9 @@ open class Binding: Observer {
     targetReturn?.setAwaited(awaitsReturn)
   }
 
+  /// One above has ended, and the target holds what somebody else has written.
+  func catchUp() throws(Failure) {}
+
   /// The target that was away is there again, and knows nothing of what was written meanwhile.
   final func targetReturned() { if awaitsReturn, hasTarget { _ = deliverAgain() } }
 

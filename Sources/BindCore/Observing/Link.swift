@@ -297,6 +297,11 @@ open class Link: Binding {
     try show(shown, of: model)
   }
 
+  override func catchUp() throws(Failure) {
+    guard let input = try target.peek(), let value = try source.peek(), let shown = try transformed(value) else { return }
+    if shown != input { try take(input, verdict: try answer(to: input)) }
+  }
+
   /// The target has no value any more: whatever it holds next is asked for there.
   final func forgetTarget() { (echo, attempted) = (nil, nil) }
 

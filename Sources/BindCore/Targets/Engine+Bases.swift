@@ -75,7 +75,9 @@ extension Engine {
 
   /// What has moved with elements of a list is where it was written no more: who lets go of something there clears it up.
   func clearMoved(in leaf: LeafCell, for binding: Binding) throws(Failure) {
-    guard let base = base(of: leaf), base.hasMoved, let present = leaf.stored else { return }
+    guard let base = base(of: leaf), base.hasMoved, let present = leaf.stored,
+      !claimsAround(leaf).contains(where: \.isHeldOnCondition)
+    else { return }
     let held = heldOnCondition(in: leaf).map(\.target)
     guard let whole = base.gathered(from: present, besides: held), whole != present else { return }
     _ = try binding.put(whole, at: leaf)

@@ -39,7 +39,13 @@ extension TargetClaims {
   /// The same with the change from one value of the place to another one.
   func changeBase(from old: Value?, to new: Value?, at place: Cell) {
     place.forEachBase { base, place, part in
-      changing(base) { base.change(place, from: part(old), to: part(new)) }
+      changing(base) {
+        base.change(place, from: part(old), to: part(new))
+        // An element that was the holder's alone is nobody's any more.
+        if !target.engine.heldOnCondition(in: base.leaf).contains(where: { $0.target.isInside(place) }) {
+          base.put(base.part(at: place)?.withoutGaps, at: place)
+        }
+      }
     }
   }
 

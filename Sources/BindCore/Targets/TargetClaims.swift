@@ -297,6 +297,8 @@ final class TargetClaims {
     isAway = false
     if let written { try handOverInside(from: binding, besides: written) }
     try clearMoved(for: binding)
+    // What was written by hand may be what the link knows of as the binding's.
+    if writer == nil { try links.last?.catchUp() }
   }
 
   /// Bindings that go round take back what they have written, but not that one has ended: the target is handed on after them,

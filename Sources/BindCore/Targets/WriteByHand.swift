@@ -18,6 +18,7 @@ final class WriteByHand {
   private var committed: Value?
   /// The newest of its own.
   private var event = CauseID.none
+  private static let few = 32
   /// What it has written, one after the other.
   private(set) var writes: [HandWrite] = []
 
@@ -90,7 +91,8 @@ final class WriteByHand {
   func look(from old: Value?, to new: Value, at written: Cell? = nil, isGiven: Bool = false) {
     let write = HandWrite(to: leaf, at: written, isGiven: isGiven, by: event, after: ended)
     look(at: write, from: old, to: new)
-    if !(writes.last?.join(write) ?? false) { writes.append(write) }
+    // In a loop there may be many.
+    if writes.count < Self.few || !(writes.last?.join(write) ?? false) { writes.append(write) }
   }
 
   /// The line writes something that is looked at later, perhaps once more.
