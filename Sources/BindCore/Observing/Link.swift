@@ -298,7 +298,9 @@ open class Link: Binding {
   }
 
   override func catchUp() throws(Failure) {
-    guard let input = try target.peek(), let value = try source.peek(), let shown = try transformed(value) else { return }
+    guard let input = try target.peek(), let value = try source.peek(), let shown = try transformed(value) else {
+      return
+    }
     if shown != input { try take(input, verdict: try answer(to: input)) }
   }
 

@@ -227,7 +227,8 @@ final class TargetClaims {
       let written = writtenByHand(afterEndOf: binding)
       let isNextDue = isNextDue
       if try keepInBase(written), !isNextDue { return try letStand(after: binding) }
-      let parts = isNextDue ? [] : written.map(\.note).filter(\.isInside).map { (cell: $0.cell, value: basePart(at: $0.cell)) }
+      let parts =
+        isNextDue ? [] : written.map(\.note).filter(\.isInside).map { (cell: $0.cell, value: basePart(at: $0.cell)) }
       try handOver(from: binding, or: displaced, besides: written.map(\.note.cell))
       // Over what the next one has delivered there, as it would stand had that come first.
       for part in parts where writer != nil {

@@ -86,3 +86,76 @@ bh.bind(said, d "l[2]", { when = on })
 d "l":insert(1, 0)                                                    -- expect warning: bind.overwritten
 said:set(6)
 show("moved", d)                                                      -- expect: moved	{"l":[0,6,2,3]}
+
+-- In a part of what ended, and then around it; below it by a function; lists that are longer or shorter than what was written there.
+local function ended(name, value, path, given, write)
+  try(name, value, path, given, transaction(function(d, on)
+    on:set(false)
+    write(d)
+  end))
+end
+local function point() return { p = { x = 1, y = 2 } } end
+ended("then", point(), "p", { x = 5, y = 6 }, function(d)
+  d "p.x":set(9)
+  d "p":update { x = 10 }
+end)                                                                  -- expect: then	{"p":{"x":10,"y":2}}
+ended("cleared", point(), "p", { x = 5, y = 6 }, function(d)
+  d "p.x":modify(function(x) return x + 10 end)
+  d "p.x":set(nil)
+end)                                                                  -- expect: cleared	{"p":{"y":2}}
+ended("below", { p = { r = { k = 1 } } }, "p", { r = { x = 5 } }, function(d) d "p.r":update { y = 8 } end)
+-- expect: below	{"p":{"r":{"k":1,"y":8}}}
+ended("element", { l = { { v = 1 }, { v = 2 } } }, "l", { { v = 5 } }, function(d) d "l[1]":update { z = 9 } end)
+-- expect: element	{"l":[{"v":1,"z":9},{"v":2}]}
+ended("set, insert", { l = { 1, 2 } }, "l", { 5, 6 }, function(d)
+  d "l[1]":set(9)
+  d "l":insert(1, 0)
+end)                                                                  -- expect: set, insert	{"l":[0,9,2]}
+ended("remove twice", { l = { 1, 2, 3 } }, "l[2]", 5, function(d)
+  d "l":remove(1)
+  d "l":remove(1)
+end)                                                                  -- expect: remove twice	{"l":[3]}
+ended("to and fro", { l = { 1, 2 } }, "l[2]", 5, function(d)
+  d "l":insert(1, 9)
+  d "l":remove(1)
+end)                                                                  -- expect: to and fro	{"l":[1,2]}
+ended("shorter", { l = { 1, 2, 3 } }, "l", { 54 }, function(d)
+  d "l":push(8)
+  d "l":remove(1)
+end)                                                                  -- expect: shorter	{"l":[2,3,8]}
+ended("longest", { l = { 1 } }, "l", { 50, 51 }, function(d) d "l":push(8) end) -- expect: longest	{"l":[1,8]}
+
+-- An element that only a binding has made goes wherever it has come to stand.
+local function one() return { l = { 1 } } end
+local function second(d) return d:at("l[2]", create) end
+try("first", one(), second, 5, function(d)
+  d "l":remove(1)
+  d "l":push(9)
+end)                                                                  -- expect: first	{"l":[9]}
+try("both sides", one(), second, 5, function(d)
+  d "l":insert(1, 9)                                                  -- expect warning: bind.overwritten
+  d "l":push(8)
+end)                                                                  -- expect: both sides	{"l":[9,1,8]}
+try("nothing", nil, function(d) return d:at("p", create) end, 5, function() end) -- expect: nothing	null
+-- What was given beside the place stands where the binding is stopped.
+d = bh.bindable {}
+local b = bh.bind(bh.bindable(5), d:at("t.y", create), { when = bh.bindable(true) })
+bh.transaction(function()
+  d "t":set {}
+  b:stop()
+end)
+show("stopped", d)                                                    -- expect: stopped	{"t":{}}
+
+-- An observer's function of a record, before the end.
+local m, go = bh.model("m", { p = { x = 1, y = 2 } }), bh.bindable(0)
+on = bh.bindable(true)
+bh.bind(bh.bindable { x = 5, y = 6 }, m "p", { when = on })
+go:observe(function()
+  m "p":modify(function(p)
+    p.x = 7
+    return p
+  end)
+  on:set(false)
+end, { initial = false })
+go:set(1)                                                             -- expect warning: bind.overwritten
+show("record", m)                                                     -- expect: record	{"p":{"x":1,"y":2}}

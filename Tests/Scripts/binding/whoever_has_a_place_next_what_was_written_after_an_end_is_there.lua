@@ -83,3 +83,11 @@ bh.transaction(function()
 end)
 on:set(false)
 print("link", f:get(), other:get())                        -- expect: link	3	3
+f, other, on = bh.bindable(1), bh.bindable(1), bh.bindable(true)
+bh.link(other, f)
+bh.bind(bh.bindable(5), f, { when = on, priority = 4 })
+bh.transaction(function()
+  on:set(false)
+  f:set(5)
+end)
+print("as it was", f:get(), other:get())                   -- expect: as it was	5	5

@@ -72,3 +72,26 @@ bh.bind(bh.bindable(77), q, { when = bh.bindable(false), priority = 1 })
 history = bh.history { cells = { q } }
 e:set(5)
 show("link", q, history)                                   -- expect: link	5	true	false
+
+-- A state; and a map whose key goes.
+local s = bh.state("s", { v = 1 }, { store = "memory:" })
+w = bh.bindable(false)
+bh.bind(bh.bindable(50), s "v", { when = w })
+history = bh.history { cells = { s } }
+s "v":set(3)
+w:set(true)
+s "v":set(2)                                               -- expect warning: bind.overwritten
+history:undo()
+w:set(false)
+show("state", s, history)                                  -- expect: state	{"v":1}	false	true
+local k = bh.model("k", { mp = bh.field { type = "map", of = "integer", default = bh.record { k1 = 7 } } })
+w = bh.bindable(true)
+bh.bind(bh.bindable(50), k:at("mp.k1", { create = true }), { when = w })
+history = bh.history { cells = { k } }
+bh.transaction(function()
+  k "mp":set(bh.record { k1 = 3 })                         -- expect warning: bind.overwritten
+  k "mp":set(bh.record {})                                 -- expect warning: bind.overwritten
+end)
+w:set(false)
+history:undo()
+show("map", k, history)                                    -- expect: map	{"mp":{"k1":7}}	false	true

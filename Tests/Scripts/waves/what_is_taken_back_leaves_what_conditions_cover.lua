@@ -23,6 +23,13 @@ ring(function() return #l:get() > 3 end)
 show("written", (pcall(function() l:push(4) end)), bh.json.encode(l:get())) -- expect: written	false	[1,2,9]
 show("off", (pcall(function() on:set(false) end)), bh.json.encode(l:get())) -- expect: off	true	[1,2,3]
 
+local made
+made, on = bh.bindable { z = 1 }, bh.bindable(true)
+bh.bind(bh.bindable(5), made:at("p.x", { create = true }), { when = on })
+ring(function() return (made:get().p or {}).y end)
+show("made", (pcall(function() made "p.y":set(2) end)), bh.json.encode(made:get())) -- expect: made	false	{"p":{"x":5},"z":1}
+show("off", (pcall(function() on:set(false) end)), bh.json.encode(made:get())) -- expect: off	true	{"z":1}
+
 local n, w = bh.model("n", { a = 1, b = 2 }), bh.bindable(false)
 bh.bind(n "a", n "b", { when = w, map = inc })
 bh.bind(n "b", n "a", { when = w, map = inc })
