@@ -172,7 +172,8 @@ extension Graph {
     nodes[index].pointee.flags.remove(.settledAhead)
     if !turnsAfterEvaluation.isEmpty { turnsAfterEvaluation.removeAll() }
     if isLiveDependent(index) { nodes[index].pointee.flags.insert(.maybe) } else { nodes[index].pointee.epoch = 0 }
-    mark(from: index, presentCause, newest: 0, as: .maybe)
+    // Who has had no turn yet is told what has changed by then.
+    mark(from: index, presentCause == 0 ? lastChange : presentCause, newest: 0, as: .maybe)
     if rings != 0 { ringsChanged(presentCause) }
   }
 }
