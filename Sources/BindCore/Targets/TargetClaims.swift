@@ -15,7 +15,7 @@ final class TargetClaims {
   private var bindings: [Binding] = []
   /// Two-way bindings onto the target: they are asked for no order, but a further binding needs one. While a one-way
   /// binding writes the target they rest.
-  private var links: [Binding] = []
+  private(set) var links: [Binding] = []
   /// The highest of the active one-way bindings of this very target.
   private(set) unowned(unsafe) var highest: Binding?
   /// The one that has written the target and has not let go; one that has ended, until the target is handed on.
@@ -373,7 +373,7 @@ final class TargetClaims {
   }
 
   /// Those that may write the target, the highest first, and what they write with it if that is more.
-  private var candidates: [(binding: Binding, outer: Cell?)] {
+  var candidates: [(binding: Binding, outer: Cell?)] {
     let all = bindings.map { ($0, nil) } + around.flatMap { outer in outer.bindings.map { ($0, outer.target) } }
     return all.sorted { $0.0.outranks($1.0) }
   }
@@ -402,57 +402,5 @@ final class TargetClaims {
     try next(after: binding, or: before)
     try handOverInside(from: binding, besides: written)
     try clearMoved(for: binding)
-  }
-
-  /// What has moved with elements of a list is where the binding has it no more.
-  func clearMoved(for binding: Binding) throws(Failure) {
-    if let leaf, leaf.hasBase { try target.engine.clearMoved(in: leaf, for: binding) }
-  }
-
-  /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
-  /// - Parameter written: by hand since: what stands there.
-  private func handOverInside(from binding: Binding, besides written: [Cell] = []) throws(Failure) {
-    if inside.isEmpty { return }
-    for inner in inside.sorted(by: { $0.comesBefore($1, in: target) })
-    where inner.highest != nil && inner.writer === inner.highest
-      && (!inner.isAbove(binding) || inner.target.isDetached)
-      || inner.writer == nil && !inner.links.isEmpty
-    {
-      if written.contains(where: { inner.container(of: $0) != nil }) { continue }
-      try inner.next(after: binding, or: nil)
-    }
-  }
-
-  /// The highest ones are paused and do not deliver: one below them does, if there is one.
-  private func deliverBelowPaused() -> Bool {
-    for (below, _) in candidates where below.isActive {
-      if below.isPaused { continue }
-      return below.deliverAgain()
-    }
-    return false
-  }
-
-  /// Whoever comes below that one writes, or the target gets back what it held before.
-  private func next(after binding: Binding, or before: Displaced?) throws(Failure) {
-    while let below = writer {
-      if below.deliverAgain() { return }
-      // Unless its condition has ended in the same wave.
-      if below.isActive { break }
-    }
-    if writer?.isPaused ?? false, deliverBelowPaused() { return }
-    // What was written to the target by hand meanwhile goes the other way, unless there is news of the source.
-    if writer == nil, let link = links.last, before == nil || !binding.isConditional || link.owesDelivery,
-      link.deliverAgain()
-    {
-      return
-    }
-    // A place that has gone holds nothing.
-    guard let before else { return }
-    if case .value = before, target.isGone { return }
-    for step in try writes(givingBack: before, for: binding) {
-      guard let value = step.value else { return try binding.vacate(step.cell) }
-      _ = try binding.put(value, at: step.cell)
-      if !step.gone.isEmpty, let leaf { target.engine.base(of: leaf)?.remove(step.gone, from: step.cell) }
-    }
   }
 }
