@@ -65,10 +65,14 @@ extension Engine {
   /// Those lines have written that by hand, which is stored next.
   /// - Returns: the bases that have followed.
   func followHands(_ lines: [WriteByHand]) -> [LeafBase] {
-    if lines.isEmpty || bases.isEmpty { return [] }
-    let writes = lines.flatMap(\.writes).filter { $0.leaf.hasBase && $0.leaf.followsHands }
-    for write in writes.sorted(by: { $0.number < $1.number }) { write.follow() }
-    let followed = writes.compactMap { base(of: $0.leaf) }
+    if lines.isEmpty { return [] }
+    var followed: [LeafBase] = []
+    for write in lines.flatMap(\.writes).sorted(by: { $0.number < $1.number }) {
+      write.tellClaims()
+      guard write.leaf.followsHands, let base = base(of: write.leaf) else { continue }
+      write.follow()
+      followed.append(base)
+    }
     for base in followed { base.followsHands = true }
     return followed
   }

@@ -123,6 +123,14 @@ final class HandWrite {
     return engine.claimsAround(leaf).contains(where: \.isHeldOnCondition) ? nil : engine.base(of: leaf)
   }
 
+  /// It is committed: those who have something there hear of it, whose end may come with that.
+  func tellClaims() {
+    for note in notes where note.claims.mayEnd {
+      let isAfterEnd = ended.contains { $0 === note.claims }
+      note.claims.writtenByHand(note, isGiven: isGiven, by: isAfterEnd ? nil : event)
+    }
+  }
+
   /// It is committed: what it changes is there without bindings too.
   func follow() {
     guard !isMove, let base else { return }

@@ -10,6 +10,8 @@ final class LeafBase {
   private(set) var value: Value?
   /// Elements of a list have moved, with what such bindings had written there.
   private(set) var hasMoved = false
+  /// Elements that only such bindings have made have stayed behind an end.
+  private(set) var hasGaps = false
   /// What is changed is not yet what it is to hold.
   private var isInside = false
   /// What is written by hand is told by itself: a commit of the leaf says nothing more.
@@ -81,9 +83,15 @@ final class LeafBase {
   }
 
   func noteMoved(_ isSo: Bool) {
+    let (moved, engine) = (hasMoved, leaf.engine)
     hasMoved = isSo
-    let engine = leaf.engine
-    if engine.isAmongBindings || engine.graph.isToSettle { engine.keepPast { [self] in hasMoved = !isSo } }
+    if engine.isAmongBindings || engine.graph.isToSettle { engine.keepPast { [self] in hasMoved = moved } }
+  }
+
+  func noteGaps(_ isSo: Bool) {
+    let (had, engine) = (hasGaps, leaf.engine)
+    hasGaps = isSo
+    if engine.isAmongBindings || engine.graph.isToSettle { engine.keepPast { [self] in hasGaps = had } }
   }
 
   /// What the leaf is to hold where that is known of the places that such bindings have alone.
@@ -93,13 +101,18 @@ final class LeafBase {
   func gathered(from present: Value, besides held: [Cell]) -> Value? {
     if hasMoved { noteMoved(false) }
     if let whole = value { set(whole.withoutGaps(besides: held.compactMap { $0.steps(in: present, of: leaf)?[...] })) }
+    if hasGaps { noteGaps(value?.hasGaps ?? false) }
     return value.map { Self.shown($0, over: present, in: leaf, besides: held) }
   }
 
   /// The same for any such value of the leaf.
   static func shown(_ value: Value, over present: Value, in leaf: LeafCell, besides held: [Cell]) -> Value {
     held.reduce(value.filled(from: present)) { whole, place in
-      place.part(in: present, of: leaf).map { place.add($0, to: whole, of: leaf) } ?? whole
+      // An element by its key is where that stands, or nowhere.
+      let otherwise = place.outward.contains { $0 is KeyedCell } ? nil : place.steps(in: present, of: leaf)
+      guard let part = place.part(in: present, of: leaf), let steps = place.steps(in: whole, of: leaf) ?? otherwise
+      else { return whole }
+      return whole.making(part, at: steps[...], over: present)
     }
   }
 

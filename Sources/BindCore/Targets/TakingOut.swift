@@ -8,6 +8,8 @@ struct TakingOut {
     var gone: [Int] = []
   }
 
+  /// The element of a list stays, since bindings have others behind it.
+  private(set) var stays = false
   /// What is to be written, from the inside out.
   private(set) var writes: [Write] = []
 
@@ -40,6 +42,7 @@ struct TakingOut {
         }
         for index in gone { elements.remove(at: index - 1) }
         isLast = elements.isEmpty
+        stays = gone.isEmpty && !elements.isEmpty
         if !gone.isEmpty { rest = Write(cell: outer, value: .list(elements), gone: gone) }
       // An empty one may be either.
       case (.list(let elements), .field): isLast = elements.isEmpty

@@ -158,6 +158,7 @@ extension TargetClaims {
       isKept: { [inside] cell in cell.makerCount > inside.count { $0.places.makes(cell) } },
       isHeld: { list, index in list.isHeld(at: index) },
       isMissing: { list, index in base?.isMissing(index, in: list) ?? false })
+    if let base, out.stays || base.hasGaps { if out.stays { base.noteGaps(true) } else { base.noteMoved(true) } }
     return out.writes
   }
 

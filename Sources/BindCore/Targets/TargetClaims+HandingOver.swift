@@ -47,7 +47,10 @@ extension TargetClaims {
     }
     // A place that has gone holds nothing.
     guard let before else { return }
-    if case .value = before, target.isGone { return }
+    if case .value = before {
+      if let leaf, let base = target.engine.base(of: leaf), base.hasGaps { base.noteMoved(true) }
+      if target.isGone { return }
+    }
     for step in try writes(givingBack: before, for: binding) {
       guard let value = step.value else { return try binding.vacate(step.cell) }
       _ = try binding.put(value, at: step.cell)

@@ -78,6 +78,15 @@ extension Value {
     }
   }
 
+  /// Some elements in it are nobody's.
+  var hasGaps: Bool {
+    switch self {
+    case .record(let record): record.fields.contains { $0.value.hasGaps }
+    case .list(let elements): elements.contains { $0.isNil || $0.hasGaps }
+    default: false
+    }
+  }
+
   /// Without elements that are nobody's.
   var withoutGaps: Value {
     switch self {
@@ -90,19 +99,20 @@ extension Value {
   fileprivate var isEmptyList: Bool { if case .list(let elements) = self { elements.isEmpty } else { false } }
 
   /// This value with that at a place in it: what is missing around it is made, of a list also what comes before it.
-  func making(_ part: Value, at steps: ArraySlice<Path.Step>) -> Value {
+  /// - Parameter present: where those are taken from; nil where they are nobody's.
+  func making(_ part: Value, at steps: ArraySlice<Path.Step>, over present: Value? = nil) -> Value {
     guard let step = steps.first else { return part }
-    let inner = (self[step] ?? .nil).making(part, at: steps.dropFirst())
+    let inner = (self[step] ?? .nil).making(part, at: steps.dropFirst(), over: present?[step])
     switch (self, step) {
     case (.record(var record), .field(let name)):
       record[name] = inner
       return .record(record)
     case (.list(var elements), .index(let index)):
-      while elements.count < index { elements.append(.nil) }
+      while elements.count < index { elements.append(present?[.index(elements.count + 1)] ?? .nil) }
       elements[index - 1] = inner
       return .list(elements)
     case (_, .field(let name)): return .record(Record([(name, inner)]))
-    case (_, .index(let index)): return .list(Array(repeating: .nil, count: index - 1) + [inner])
+    case (_, .index): return Value.list([]).making(part, at: steps, over: present)
     }
   }
 }

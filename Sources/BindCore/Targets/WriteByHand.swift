@@ -156,10 +156,6 @@ final class WriteByHand {
     }
     for write in writes {
       write.ended += byNow.map(\.claims).filter { claims in !write.ended.contains { $0 === claims } }
-      for note in write.notes where note.claims.mayEnd {
-        let isAfterEnd = write.ended.contains { $0 === note.claims }
-        note.claims.writtenByHand(note, isGiven: write.isGiven, by: isAfterEnd ? nil : write.event)
-      }
     }
   }
 

@@ -27,3 +27,19 @@ show("waits", d)                                                       -- expect
 d "l":push(7)
 second:set(false)
 show("gone", d)                                                        -- expect: gone	{"l":[1,7]}
+
+-- Behind what was written by hand too; and where only a part of that is bound.
+d, first, second = bh.bindable { l = { { v = 1 } } }, bh.bindable(true), bh.bindable(false)
+bh.bind(bh.bindable { v = 4 }, d:at("l[2]", create), { when = first, priority = 1 })
+bh.bind(bh.bindable { v = 3 }, d:at("l[3]", create), { when = second, priority = 2 })
+d "l":insert(3, { v = 5 })
+second:set(true)
+first:set(false)
+second:set(false)
+show("inserted", d)                                                    -- expect: inserted	{"l":[{"v":1},{"v":5}]}
+d, first = bh.bindable { l = {} }, bh.bindable(true)
+bh.bind(bh.bindable { v = 2 }, d:at("l[1]", create), { when = first, priority = 1 })
+bh.bind(bh.bindable(3), d:at("l[2].v", create), { when = first, priority = 2 })
+d "l[2]":set { v = 5 }                                                 -- expect warning: bind.overwritten
+first:set(false)
+show("a part", d)                                                      -- expect: a part	{"l":[{}]}

@@ -159,3 +159,19 @@ go:observe(function()
 end, { initial = false })
 go:set(1)                                                             -- expect warning: bind.overwritten
 show("record", m)                                                     -- expect: record	{"p":{"x":1,"y":2}}
+
+-- One line that writes before and after another one.
+local function set(path, value) d:at(path, create):set(value) end
+d, on = bh.bindable {}, bh.bindable(true)
+bh.bind(bh.bindable {}, d, { when = on, priority = 2 })
+bh.bind(bh.bindable(109), d:at("q.r.x", create), { when = on, priority = 4 })
+bh.transaction(function()
+  on:set(false)
+  set("p", 1)
+  d "q.r":modify(function(r)
+    r.y = 115
+    return r
+  end)
+  set("q", {})
+end)
+show("in order", d)                                                   -- expect: in order	{"p":1,"q":[]}
