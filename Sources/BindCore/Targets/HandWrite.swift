@@ -11,8 +11,8 @@ final class HandWrite {
     let cell: Cell
     /// It is in the target; false where it is the target itself, or around it.
     let isInside: Bool
-    /// The elements of a list around the target have moved: what that holds is there without bindings already.
-    let isMoved: Bool
+    /// It was not there, or elements of a list around it have moved: what it holds is there without bindings already.
+    let isFollowed: Bool
     /// What it has made of that, or of the target where the cell is around it.
     let old: Value?
     var new: Value?
@@ -35,9 +35,7 @@ final class HandWrite {
   private(set) var new: Value?
   /// The places that conditional bindings have at the time, the outer ones first, but for those in lists whose elements this moves.
   private(set) var held: [TargetClaims] = []
-  /// Those in such lists.
-  private var moved: [TargetClaims] = []
-  var hasMoved: Bool { !moved.isEmpty }
+  private(set) var hasMoved = false
   private(set) var notes: [Note] = []
   /// Where the place stands then.
   private(set) var steps: [Path.Step]?
@@ -54,13 +52,13 @@ final class HandWrite {
 
   /// The leaf gets the one value in place of the other one. What is looked at again counts as it is then.
   func look(from old: Value?, to new: Value?) {
-    (notes, held, moved) = ([], [], [])
+    (notes, held, hasMoved) = ([], [], false)
     var kept = new
     var lists = Shifts(from: old, to: new, in: leaf)
     for claims in heldPlaces(in: old) {
       let target = claims.target
       if !isGiven || !target.keepsLength(from: old, to: new, in: leaf), lists.move(target) {
-        moved.append(claims)
+        hasMoved = true
       } else if !target.isRemoved(from: new, in: leaf) {
         held.append(claims)
         kept = kept.map { target.keeping(target.part(in: old, of: leaf), in: $0, of: leaf) }
@@ -77,7 +75,8 @@ final class HandWrite {
     let own = isInside ? cell : claims.target
     notes.append(
       Note(
-        claims: claims, cell: cell, isInside: isInside, isMoved: moved.contains { $0 === claims },
+        claims: claims, cell: cell, isInside: isInside,
+        isFollowed: claims.leaf != nil && !held.contains { $0 === claims },
         old: own.part(in: old, of: leaf),
         new: own.part(in: new, of: leaf)))
   }

@@ -37,7 +37,7 @@ extension TargetClaims {
     var isAll = false
     for place in written {
       let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
-      if isCounted, !note.isMoved {
+      if isCounted, !note.isFollowed {
         if place.isGiven { putInBase(note.new, at: cell) } else { changeBase(from: note.old, to: note.new, at: cell) }
       }
       if note.isInside { continue }
