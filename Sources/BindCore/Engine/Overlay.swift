@@ -379,7 +379,7 @@ package final class Overlay {
     engine.isAmongBindings = keepsPast
     defer { engine.isAmongBindings = false }
     let bases = hasBindings ? engine.followHands(further?.byHand ?? []) : []
-    defer { for base in bases { base.followsHands = false } }
+    defer { for base in bases { base.isTold = false } }
     for write in order {
       if let returns {
         returns.counting(write) { apply(write, in: engine, reportingTo: scope) }

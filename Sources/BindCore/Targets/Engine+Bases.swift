@@ -50,7 +50,7 @@ extension Engine {
 
   /// The leaf holds another value next.
   func followBase(of leaf: LeafCell, from old: Value?, to new: Value?) {
-    guard let base = base(of: leaf), !base.followsHands else { return }
+    guard let base = base(of: leaf), !base.isTold else { return }
     // What a binding without a condition delivers it tells by itself.
     if deliveringBinding?._withUnsafeGuaranteedRef({ !($0 is Link) && $0.delivers(to: leaf) }) ?? false { return }
     if let write = handWrite, write.leaf === leaf {
@@ -73,7 +73,7 @@ extension Engine {
       write.follow()
       followed.append(base)
     }
-    for base in followed { base.followsHands = true }
+    for base in followed { base.isTold = true }
     return followed
   }
 

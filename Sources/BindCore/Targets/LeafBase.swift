@@ -15,7 +15,7 @@ final class LeafBase {
   /// What is changed is not yet what it is to hold.
   private var isInside = false
   /// What is written by hand is told by itself: a commit of the leaf says nothing more.
-  var followsHands = false
+  var isTold = false
   /// How many of them there are, and of those that need it for a moment.
   var users = 0
 

@@ -1,4 +1,4 @@
-// What a target held before conditional bindings took it, and how it gets that back (CONTRACT 49).
+// What a target holds without the conditional binding that has it, and how it gets that back (CONTRACT 49).
 
 extension TargetClaims {
   /// What the target holds without the one that has it on a condition; nil where it only takes, or cannot go back to holding
@@ -132,7 +132,7 @@ extension TargetClaims {
     return value.isNil ? nil : value
   }
 
-  /// What is to be written for the target to hold again what it held before, or nothing, unless higher bindings have something in it.
+  /// What is to be written for the target to hold what is there without the binding, or nothing, unless higher bindings have something in it.
   func writes(givingBack before: Displaced, for binding: Binding) throws(Failure) -> [TakingOut.Write] {
     switch before {
     case .value(let value): return [TakingOut.Write(cell: target, value: try leavingOut(value, for: binding))]

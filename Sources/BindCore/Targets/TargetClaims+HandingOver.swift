@@ -31,7 +31,7 @@ extension TargetClaims {
     return false
   }
 
-  /// Whoever comes below that one writes, or the target gets back what it held before.
+  /// Whoever comes below that one writes, or the target gets what is there without it.
   func next(after binding: Binding, or before: Displaced?) throws(Failure) {
     while let below = writer {
       if below.deliverAgain() { return }

@@ -4,7 +4,7 @@ import BindGraph
 ///
 /// The active one with the highest priority writes, among equals the newest; those of what the target is a place in, and
 /// of the places in it, count too. A conditional binding is active while its condition holds; when it lets go, the binding
-/// below writes again, or the target gets back what it held before.
+/// below writes again, or the target gets what is there without it: `LeafBase`.
 final class TargetClaims {
   let target: Cell
   /// What holds the target, if that is a place in it.
@@ -390,7 +390,7 @@ final class TargetClaims {
     links.removeAll { $0 === binding }
   }
 
-  /// - Parameter before: what the target held before conditional bindings took it.
+  /// - Parameter before: what the target holds without the binding.
   private func handOver(
     from binding: Binding, or before: Displaced?, besides written: [Cell] = []
   ) throws(Failure) {
