@@ -11,8 +11,6 @@ final class HandWrite {
     let cell: Cell
     /// It is in the target; false where it is the target itself, or around it.
     let isInside: Bool
-    /// It was not there, or elements of a list around it have moved: what it holds is there without bindings already.
-    let isFollowed: Bool
     /// What it has made of that, or of the target where the cell is around it.
     let old: Value?
     var new: Value?
@@ -29,10 +27,13 @@ final class HandWrite {
   /// A history makes it, which moves what is there without bindings by itself.
   private let isMove: Bool
   /// Who had these targets has let go for who writes here.
-  var ended: [TargetClaims]
+  var ended: [TargetClaims] { didSet { if isLooked, ended.count != oldValue.count { lookAgain() } } }
   /// What was there and what is there then, with what bindings have in it as it was.
   private(set) var old: Value?
   private(set) var new: Value?
+  /// What the leaf held and holds then.
+  private var whole: (old: Value?, new: Value?)
+  private var isLooked = false
   /// The places that conditional bindings have at the time, the outer ones first, but for those in lists whose elements this moves.
   private(set) var held: [TargetClaims] = []
   private(set) var hasMoved = false
@@ -52,14 +53,22 @@ final class HandWrite {
 
   /// The leaf gets the one value in place of the other one. What is looked at again counts as it is then.
   func look(from old: Value?, to new: Value?) {
-    (notes, held, hasMoved) = ([], [], false)
+    notes = []
+    (whole, isLooked) = ((old, new), true)
+    lookAgain()
+  }
+
+  /// At what stays where bindings have it.
+  private func lookAgain() {
+    let (old, new) = whole
+    (held, hasMoved) = ([], false)
     var kept = new
     var lists = Shifts(from: old, to: new, in: leaf)
     for claims in heldPlaces(in: old) {
       let target = claims.target
       if !isGiven || !target.keepsLength(from: old, to: new, in: leaf), lists.move(target) {
         hasMoved = true
-      } else if !target.isRemoved(from: new, in: leaf) {
+      } else if isHeld(claims), !target.isRemoved(from: new, in: leaf) {
         held.append(claims)
         kept = kept.map { target.keeping(target.part(in: old, of: leaf), in: $0, of: leaf) }
       }
@@ -76,7 +85,6 @@ final class HandWrite {
     notes.append(
       Note(
         claims: claims, cell: cell, isInside: isInside,
-        isFollowed: claims.leaf != nil && !held.contains { $0 === claims },
         old: own.part(in: old, of: leaf),
         new: own.part(in: new, of: leaf)))
   }
@@ -97,7 +105,7 @@ final class HandWrite {
     guard later.leaf === leaf, later.place === place, later.isGiven == isGiven, later.number == number + 1,
       later.ended.elementsEqual(ended, by: ===), !hasMoved, !later.hasMoved
     else { return false }
-    (new, steps, held) = (later.new, later.steps, later.held)
+    (new, steps, held, whole.new) = (later.new, later.steps, later.held, later.whole.new)
     for note in later.notes {
       if let known = notes.firstIndex(where: { $0.claims === note.claims }) {
         notes[known].new = note.new
@@ -108,7 +116,7 @@ final class HandWrite {
     return true
   }
 
-  /// The places that conditional bindings have at the time and that are there, the outer ones first.
+  /// The places that conditional bindings have or have let go of at the time, and that are there, the outer ones first.
   private func heldPlaces(in whole: Value?) -> [TargetClaims] {
     guard let whole else { return [] }
     let held = leaf.engine.heldOnCondition(in: leaf)
@@ -116,17 +124,25 @@ final class HandWrite {
     return held.filter { $0.target.standing(in: whole) != nil }
   }
 
+  /// A conditional binding has that and has not let go.
+  private func isHeld(_ claims: TargetClaims) -> Bool {
+    claims.isHeldOnCondition && !ended.contains { $0 === claims }
+  }
+
   /// The base of the leaf, if there is one and nobody has all of that.
   private var base: LeafBase? {
     let engine = leaf.engine
-    return engine.claimsAround(leaf).contains(where: \.isHeldOnCondition) ? nil : engine.base(of: leaf)
+    return engine.claimsAround(leaf).contains(where: isHeld) ? nil : engine.base(of: leaf)
   }
 
   /// It is committed: those who have something there hear of it, whose end may come with that.
   func tellClaims() {
     for note in notes where note.claims.mayEnd {
-      let isAfterEnd = ended.contains { $0 === note.claims }
-      note.claims.writtenByHand(note, isGiven: isGiven, by: isAfterEnd ? nil : event)
+      let (claims, isAfterEnd) = (note.claims, ended.contains { $0 === note.claims })
+      // It was not there, or has let go, or elements of a list around it have moved: what it holds is there without bindings.
+      let isFollowed = claims.leaf == nil ? !isHeld(claims) : !held.contains { $0 === claims }
+      claims.writtenByHand(
+        Overwritten(note: note, isGiven: isGiven, isFollowed: isFollowed, event: isAfterEnd ? nil : event))
     }
   }
 
@@ -139,6 +155,11 @@ final class HandWrite {
       if common !== place || claims.target.levels <= place.levels { return }
     }
     base.follow(self)
+    // Elements that were theirs alone who have let go are nobody's any more.
+    if isGiven { return }
+    for claims in ended where !held.contains(where: { $0.target.isInside(claims.target) }) {
+      base.closeGaps(in: claims.leaf == nil ? leaf : claims.target)
+    }
   }
 }
 

@@ -108,9 +108,8 @@ final class LeafBase {
   /// The same for any such value of the leaf.
   static func shown(_ value: Value, over present: Value, in leaf: LeafCell, besides held: [Cell]) -> Value {
     held.reduce(value.filled(from: present)) { whole, place in
-      // An element by its key is where that stands, or nowhere.
-      let otherwise = place.outward.contains { $0 is KeyedCell } ? nil : place.steps(in: present, of: leaf)
-      guard let part = place.part(in: present, of: leaf), let steps = place.steps(in: whole, of: leaf) ?? otherwise
+      guard let part = place.part(in: present, of: leaf),
+        let steps = place.steps(in: whole, of: leaf, orAs: place.steps(in: present, of: leaf))
       else { return whole }
       return whole.making(part, at: steps[...], over: present)
     }
@@ -121,14 +120,19 @@ final class LeafBase {
   func put(_ part: Value?, at place: Cell, otherwise: [Path.Step]? = nil) {
     if place === leaf { return set(part) }
     guard let part, !part.isNil else { return set(value.map { place.keeping(nil, in: $0, of: leaf) }) }
-    let known = place.steps(in: value ?? .nil, of: leaf) ?? otherwise
-    guard let steps = known ?? place.steps(in: leaf.stored ?? .nil, of: leaf) else { return }
+    let known = otherwise ?? place.steps(in: leaf.stored ?? .nil, of: leaf)
+    guard let steps = place.steps(in: value ?? .nil, of: leaf, orAs: known) ?? known else { return }
     set((value ?? .nil).making(part, at: steps[...]))
   }
 
   /// The same with the change from one value of the place to another one.
   func change(_ place: Cell, from old: Value?, to new: Value?, otherwise: [Path.Step]? = nil) {
     put(Value.carried(part(at: place), from: old, to: new), at: place, otherwise: otherwise)
+  }
+
+  /// Elements there that are nobody's go.
+  func closeGaps(in place: Cell) {
+    if let part = part(at: place), part.hasGaps { put(part.withoutGaps, at: place) }
   }
 
   /// Those elements of the list go, the last first.
@@ -153,6 +157,15 @@ final class LeafBase {
 }
 
 extension Cell {
+  /// Where the place stands in that value of the leaf, or would stand where what is around it is missing there.
+  /// - Parameter otherwise: where it stands in another one. An element by its key is where that stands, or nowhere.
+  fileprivate func steps(in whole: Value, of leaf: LeafCell, orAs otherwise: [Path.Step]?) -> [Path.Step]? {
+    if let known = steps(in: whole, of: leaf) { return known }
+    guard let keyed = outward.first(where: { $0 is KeyedCell || $0 === leaf }), keyed !== leaf else { return otherwise }
+    guard keyed !== self, let own = keyed.steps(in: whole, of: leaf) else { return nil }
+    return otherwise.map { own + $0.dropFirst(own.count) }
+  }
+
   func part(in whole: Value?, of leaf: LeafCell) -> Value? {
     whole.flatMap { value(in: $0, of: leaf) }
   }

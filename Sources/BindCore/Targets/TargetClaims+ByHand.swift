@@ -5,17 +5,17 @@ struct Overwritten {
   let note: HandWrite.Note
   /// It was given that value; false where a function has made it of the one that was there.
   let isGiven: Bool
-  /// What has written it, where it counts only after what has ended the condition; nil where it is known to.
+  /// What it has changed is there without bindings already.
+  let isFollowed: Bool
+  /// What has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil where it is known
+  /// to be after the end.
   let event: CauseID?
 }
 
 extension TargetClaims {
   /// What stands there now is somebody's, whoever would have gone on in place of what has ended.
-  /// - Parameter event: what has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil
-  ///   after the end.
-  func writtenByHand(_ note: HandWrite.Note, isGiven: Bool, by event: CauseID?) {
-    let place = Overwritten(note: note, isGiven: isGiven, event: event)
-    if event == nil, isVacant { vacancy?.written.append(place) }
+  func writtenByHand(_ place: Overwritten) {
+    if place.event == nil, isVacant { vacancy?.written.append(place) }
     let wave = target.engine.graph.wave
     if overwritten.wave != wave { overwritten = ([], wave) }
     overwritten.places.append(place)
@@ -37,7 +37,7 @@ extension TargetClaims {
     var isAll = false
     for place in written {
       let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
-      if isCounted, !note.isFollowed {
+      if isCounted, !place.isFollowed {
         if place.isGiven { putInBase(note.new, at: cell) } else { changeBase(from: note.old, to: note.new, at: cell) }
       }
       if note.isInside { continue }

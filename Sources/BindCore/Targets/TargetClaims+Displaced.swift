@@ -43,7 +43,7 @@ extension TargetClaims {
         base.change(place, from: part(old), to: part(new))
         // An element that was the holder's alone is nobody's any more.
         if !target.engine.heldOnCondition(in: base.leaf).contains(where: { $0.target.isInside(place) }) {
-          base.put(base.part(at: place)?.withoutGaps, at: place)
+          base.closeGaps(in: place)
         }
       }
     }

@@ -146,6 +146,13 @@ final class WriteByHand {
 
   // MARK: The end
 
+  /// All that is to be written with it is there. What has let go before may hold again.
+  func noteBegunAgain() {
+    for place in inside + around where writes.contains(where: { $0.ended.contains { $0 === place.claims } }) {
+      if !place.claims.isVacant, !place.claims.isLetGo { noteEnd(of: place.claims) }
+    }
+  }
+
   /// All that is written with it is stored next.
   func beginCommit(of overlay: Overlay) {
     committed = leaf.stored

@@ -111,6 +111,10 @@ ended("set, insert", { l = { 1, 2 } }, "l", { 5, 6 }, function(d)
   d "l[1]":set(9)
   d "l":insert(1, 0)
 end)                                                                  -- expect: set, insert	{"l":[0,9,2]}
+ended("set, remove", { l = { 1, 2, 3 } }, "l[2]", 5, function(d)
+  d "l[2]":set(9)
+  d "l":remove(1)
+end)                                                                  -- expect: set, remove	{"l":[9,3]}
 ended("remove twice", { l = { 1, 2, 3 } }, "l[2]", 5, function(d)
   d "l":remove(1)
   d "l":remove(1)
