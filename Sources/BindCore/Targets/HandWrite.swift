@@ -37,6 +37,8 @@ final class HandWrite {
   /// The places that conditional bindings have at the time, the outer ones first, but for those in lists whose elements this moves.
   private(set) var held: [TargetClaims] = []
   private(set) var hasMoved = false
+  /// Somebody has all of the leaf.
+  private var isCovered = false
   private(set) var notes: [Note] = []
   /// Where the place stands then.
   private(set) var steps: [Path.Step]?
@@ -62,6 +64,7 @@ final class HandWrite {
   private func lookAgain() {
     let (old, new) = whole
     (held, hasMoved) = ([], false)
+    isCovered = leaf.engine.claimsAround(leaf).contains(where: isHeld)
     var kept = new
     var lists = Shifts(from: old, to: new, in: leaf)
     for claims in heldPlaces(in: old) {
@@ -129,14 +132,9 @@ final class HandWrite {
     claims.isHeldOnCondition && !ended.contains { $0 === claims }
   }
 
-  /// The base of the leaf, if there is one and nobody has all of that.
-  private var base: LeafBase? {
-    let engine = leaf.engine
-    return engine.claimsAround(leaf).contains(where: isHeld) ? nil : engine.base(of: leaf)
-  }
-
   /// It is committed: those who have something there hear of it, whose end may come with that.
   func tellClaims() {
+    if isMove { return }
     for note in notes where note.claims.mayEnd {
       let (claims, isAfterEnd) = (note.claims, ended.contains { $0 === note.claims })
       // It was not there, or has let go, or elements of a list around it have moved: what it holds is there without bindings.
@@ -148,7 +146,7 @@ final class HandWrite {
 
   /// It is committed: what it changes is there without bindings too.
   func follow() {
-    guard !isMove, let base else { return }
+    guard !isMove, !isCovered, let base = leaf.engine.base(of: leaf) else { return }
     for claims in held where place !== leaf {
       // It is written in what a binding has.
       guard let common = claims.container(of: place) else { continue }

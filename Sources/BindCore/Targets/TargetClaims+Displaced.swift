@@ -3,8 +3,10 @@
 extension TargetClaims {
   /// What the target holds without the one that has it on a condition; nil where it only takes, or cannot go back to holding
   /// nothing.
-  var displaced: Displaced? {
-    guard isHeldOnCondition else { return nil }
+  var displaced: Displaced? { isHeldOnCondition ? inBase : nil }
+
+  /// The same as long as that is kept.
+  var inBase: Displaced? {
     if let value = baseValue { return .value(value) }
     guard let leaf = leaf ?? target as? LeafCell, let base = target.engine.base(of: leaf) else { return nil }
     if base.value == nil, !leaf.mayBeVacant { return nil }

@@ -12,13 +12,24 @@ extension TargetClaims {
   /// - Parameter written: by hand since: what stands there.
   func handOverInside(from binding: Binding, besides written: [Cell] = []) throws(Failure) {
     if inside.isEmpty { return }
+    for inner in inside where !inner.links.isEmpty && written.contains(where: { inner.container(of: $0) != nil }) {
+      // It is newer than what the source has said before, unless somebody else has that.
+      if inner.writer?.isClosed ?? true { inner.links.last?.owesDelivery = false }
+    }
     for inner in inside.sorted(by: { $0.comesBefore($1, in: target) })
     where inner.highest != nil && inner.writer === inner.highest
       && (!inner.isAbove(binding) || inner.target.isDetached)
       || inner.writer == nil && !inner.links.isEmpty
     {
       if written.contains(where: { inner.container(of: $0) != nil }) { continue }
-      try inner.next(after: binding, or: nil)
+      if inner.writer == nil, let link = inner.links.last, binding.isConditional, !link.owesDelivery,
+        inner.basePart(at: inner.target) != nil
+      {
+        // What came back here goes the other way.
+        try link.catchUp()
+      } else {
+        try inner.next(after: binding, or: nil)
+      }
     }
   }
 
@@ -31,18 +42,24 @@ extension TargetClaims {
     return false
   }
 
+  /// What was written to the target by hand meanwhile goes the other way, unless there is news of the source.
+  func linkThatSays(after binding: Binding, or before: Displaced?) -> Binding? {
+    links.last.flatMap { before == nil || !binding.isConditional || $0.owesDelivery ? $0 : nil }
+  }
+
   /// Whoever comes below that one writes, or the target gets what is there without it.
   func next(after binding: Binding, or before: Displaced?) throws(Failure) {
+    var before = before
     while let below = writer {
       if below.deliverAgain() { return }
-      // Unless its condition has ended in the same wave.
       if below.isActive { break }
+      // Its condition has ended in the same wave: what links have said with that stands.
+      if before != nil { before = inBase ?? before }
     }
     if writer?.isPaused ?? false, deliverBelowPaused() { return }
-    // What was written to the target by hand meanwhile goes the other way, unless there is news of the source.
-    if writer == nil, let link = links.last, before == nil || !binding.isConditional || link.owesDelivery,
-      link.deliverAgain()
-    {
+    if writer == nil, let link = linkThatSays(after: binding, or: before), link.deliverAgain() {
+      // It may stand there ahead.
+      if let present = try target.present { putInBase(present, at: target) }
       return
     }
     // A place that has gone holds nothing.
@@ -56,5 +73,7 @@ extension TargetClaims {
       _ = try binding.put(value, at: step.cell)
       if !step.gone.isEmpty, let leaf { target.engine.base(of: leaf)?.remove(step.gone, from: step.cell) }
     }
+    // What it gets back may be what somebody has written over the binding already.
+    if writer == nil { try links.last?.catchUp() }
   }
 }

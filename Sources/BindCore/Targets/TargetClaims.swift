@@ -69,11 +69,18 @@ final class TargetClaims {
   /// Who has it has a condition, or has ended.
   var mayEnd: Bool { holder.map { $0.isConditional || $0.isStopped } ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
-  var isLetGo: Bool { (holder?.input as? GatedCell)?.isClosed ?? false }
+  var isLetGo: Bool { holder?.isClosed ?? false }
   /// As far as it is known while writes are being applied.
   var isLetGoByNow: Bool { (holder?.input as? GatedCell)?.isStoredClosed ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
-  var isToBeHandedOn: Bool { isVacant && !(vacancy?.isOverwritten ?? false) }
+  var isToBeHandedOn: Bool {
+    isVacant && !(vacancy?.isOverwritten ?? false) || around.contains { $0.isToBeHandedOn(at: self) }
+  }
+
+  /// So is that place in it.
+  private func isToBeHandedOn(at place: TargetClaims) -> Bool {
+    isVacant && !(vacancy?.written.contains { place.container(of: $0.note.cell) != nil } ?? false)
+  }
   /// A write by hand covers what a binding wrote: it is warned of.
   var isOneWay: Bool { !bindings.isEmpty || isVacant }
   /// What a write by hand covers, or what covers it.
@@ -237,7 +244,12 @@ final class TargetClaims {
       return
     }
     // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
-    if hadTurn, !isVacant, let below = writer ?? links.last, below.owesDelivery { _ = below.deliverAgain() }
+    guard hadTurn, !isVacant else { return }
+    if let below = writer ?? links.last, below.owesDelivery { _ = below.deliverAgain() }
+    for inner in inside where inner.writer == nil {
+      guard let link = inner.links.last else { continue }
+      if link.owesDelivery { _ = link.deliverAgain() } else { try link.catchUp() }
+    }
   }
 
   /// The binding has ended, which stands also where the transaction fails that it has ended in. What it covered comes back,
@@ -360,7 +372,11 @@ final class TargetClaims {
     defer { releaseBases() }
     holder = nil
     defer { holder = vacancy.binding }
-    if let link = links.last, link.deliverAgain() { return true }
+    if let link = linkThatSays(after: vacancy.binding, or: before) {
+      let owes = link.owesDelivery
+      defer { link.owesDelivery = owes }
+      if link.deliverAgain() { return true }
+    }
     guard let before else { return false }
     for step in try writes(givingBack: before, for: vacancy.binding) {
       if let value = step.value {
