@@ -223,7 +223,9 @@ static int end_resume (bh_context *c, const bh_pooled *t, bh_activation *a, int 
 }
 
 static int fail_nesting (bh_context *c) {
-  bh_fail_text(c, "script.error", "stack overflow (too many nested calls between scripts and the host)");
+  bh_fail_text(c, "script.error",
+               "stack overflow: scripts and the host call each other 80 deep at most, as transactions inside transactions "
+               "do: go on in a loop, or in a task of its own (bh.go)");
   return BH_ERROR;
 }
 

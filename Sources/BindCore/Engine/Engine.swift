@@ -234,6 +234,9 @@ public final class Engine {
   /// Timers and sleeping tasks that may be pending before a script's next one is refused.
   @exclusivity(unchecked) public var timerLimit = 10_000
 
+  /// Timers that only begin a task in the next turn: a script has made none.
+  @exclusivity(unchecked) package var beginningTasks = 0
+
   /// Waves that one outermost write may cause before it is stopped as a cycle.
   public var waveLimit: Int {
     get { graph.waveLimit }

@@ -152,7 +152,7 @@ extension Failure {
         ]))
   }
 
-  static func tooMany(_ things: String, _ limit: Int, _ what: String) -> Failure {
+  package static func tooMany(_ things: String, _ limit: Int, _ what: String) -> Failure {
     .diagnostic(
       Diagnostic(
         .hostQuota, "\(what): there are \(limit) \(things) already, and that is the limit",

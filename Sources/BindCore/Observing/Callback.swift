@@ -342,6 +342,6 @@ extension Engine {
 
   /// Raises when one more timer would be one too many.
   package func checkTimers(of clock: any WorldClock, for what: @autoclosure () -> String) throws(Failure) {
-    if clock.pendingTimers >= timerLimit { throw Failure.tooMany("timers", timerLimit, what()) }
+    if clock.pendingTimers - beginningTasks >= timerLimit { throw Failure.tooMany("timers", timerLimit, what()) }
   }
 }

@@ -148,11 +148,17 @@ extension Interpreter {
 
   /// Releases host objects whose userdata is gone. Call it between turns: their deinits run here.
   package func releaseGarbage() {
-    guard let pointer = context.pointer else { return }
+    if context.pointer == nil { return }
     arena.pointee.dropLeftovers()
     context.releaseStrays()
-    while let object = bh_take_garbage(pointer) { Unmanaged<HostObject>.fromOpaque(object).release() }
+    releaseCollected()
     onRelease()
+  }
+
+  /// Releases the host objects themselves, also while a script runs that may write.
+  package func releaseCollected() {
+    guard let pointer = context.pointer else { return }
+    while let object = bh_take_garbage(pointer) { Unmanaged<HostObject>.fromOpaque(object).release() }
   }
 }
 

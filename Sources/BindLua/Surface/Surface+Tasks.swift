@@ -14,7 +14,7 @@ extension Surface {
       ) { [unowned self] call throws(Failure) in
         let function = try call.function(1, "fn")
         let scope = try engine.openScope(for: "task")
-        try engine.checkTimers(of: world.clock, for: call.name)
+        if tasks.count >= engine.observerLimit { throw .tooMany("tasks", engine.observerLimit, call.name) }
         let label = "task \(place())"
         let task = LaterTask(label, in: scope)
         task.item = startLater(label, in: scope) { [unowned self] timer in
@@ -93,8 +93,12 @@ extension Surface {
   /// A task begins in a turn of its own, after the present callback, unless its scope ends or the callback fails.
   private func startLater(_ label: String, in scope: Scope, _ body: @escaping (ScopedTimer) -> Void) -> ScopedTimer {
     tasks.count += 1
+    engine.beginningTasks += 1
     let timer = ScopedTimer(world.clock, after: .zero, label: label, scope: scope, body)
-    timer.whenOver = { [tasks] in tasks.count -= 1 }
+    timer.whenOver = { [tasks, engine] in
+      tasks.count -= 1
+      engine.beginningTasks -= 1
+    }
     return timer
   }
 

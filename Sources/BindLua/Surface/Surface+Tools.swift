@@ -13,6 +13,8 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let graph = engine.graph
+        // What has been collected in this step is counted no more.
+        if engine.mode == .immediate, !graph.isFlushing { lua.releaseCollected() }
         let counts: [(ByteString, Int)] = [
           ("nodes", graph.nodeCount), ("edges", graph.linkCount), ("observers", graph.observerCount),
           ("waves", Int(graph.wave)), ("tasks", tasks.count), ("jobs", jobs.count { !$0.isStopped }),
