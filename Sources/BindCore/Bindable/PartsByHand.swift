@@ -1,15 +1,15 @@
 /// What one line writes by hand to a bindable of which one-way bindings write parts.
 final class PartsByHand<Model> {
-  private let parts: [(cell: ExposedCell<Model>, write: WriteByHand)]
+  private let parts: [(cell: ExposedCell<Model>, line: LineByHand)]
   private let engine: Engine
 
   /// nil where there is nothing to warn of.
   init?(_ bindable: Bindable<Model>) {
     engine = bindable.engine
     if engine.claims.isEmpty { return nil }
-    var parts: [(cell: ExposedCell<Model>, write: WriteByHand)] = []
+    var parts: [(cell: ExposedCell<Model>, line: LineByHand)] = []
     bindable.forEachMirror { cell in
-      if cell.isBound, let write = cell.engine.writeByHand(to: cell) { parts.append((cell, write)) }
+      if cell.isBound, let line = cell.engine.lineByHand(to: cell) { parts.append((cell, line)) }
     }
     if parts.isEmpty { return nil }
     self.parts = parts
@@ -20,11 +20,11 @@ final class PartsByHand<Model> {
 
   /// The line makes the ones of the others.
   func look(from old: [Value]?, to new: [Value]) {
-    for (index, part) in parts.enumerated() { part.write.look(from: old?[index], to: new[index]) }
+    for (index, part) in parts.enumerated() { part.line.look(from: old?[index], to: new[index]) }
   }
 
   /// If what was written is committed, and really differs.
-  func tell() { for part in parts { engine.tell(of: part.write) } }
+  func tell() { for part in parts { engine.tell(of: part.line) } }
 }
 
 extension Bindable {

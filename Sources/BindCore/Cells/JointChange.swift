@@ -18,7 +18,7 @@ final class JointChange: HeldOperation {
   private let holdElsewhere: () throws(Failure) -> Learning
   private var learn: Learning?
   /// Those of the fields that bindings write too.
-  private var byHand: [(place: Int, line: WriteByHand, write: HandWrite)] = []
+  private var byHand: [(place: Int, line: LineByHand, write: HandWrite)] = []
   private var origins: [CellOrigin] = []
 
   private typealias Learning = (_ bases: [Value], _ results: [Value]) throws(Failure) -> Void
@@ -104,7 +104,7 @@ final class JointChange: HeldOperation {
   /// - Parameter results: what the callback sees.
   private func hold(_ results: [Value], over bases: [Value], in overlay: Overlay) {
     for (place, cell) in cells.enumerated() where cell.isBound {
-      if let line = engine.writeByHand(to: cell) { byHand.append((place, line, line.begin())) }
+      if let line = engine.lineByHand(to: cell) { byHand.append((place, line, line.begin())) }
     }
     look(from: bases, to: results)
     if !cells.isEmpty { overlay.append(self, isPerformed: true) }

@@ -19,7 +19,7 @@ final class JointCheck {
   /// What an observer's functions make of fields beside these.
   private(set) var functions: [JointChange.Part] = []
   /// What stands by what all of it ends.
-  private var byHand: [WriteByHand] = []
+  private var byHand: [LineByHand] = []
 
   /// The field is given that value next.
   func add(_ cell: LeafCell, _ given: Value) {
@@ -42,8 +42,8 @@ final class JointCheck {
     functions.append(JointChange.Part(cell: cell, function: function))
   }
 
-  func add(_ write: WriteByHand) { byHand.append(write) }
-  func noteEnds() { for write in byHand { write.noteEnds(isPast: true) } }
+  func add(_ line: LineByHand) { byHand.append(line) }
+  func noteEnds() { for line in byHand { line.noteEnds(isPast: true) } }
 
   subscript(cell: LeafCell) -> Entry? { places[ObjectIdentifier(cell)].map { entries[$0] } }
 

@@ -24,8 +24,8 @@ package final class Overlay {
     var beginners: [any Beginning] = []
     var news: [() -> Void] = []
     var cleanups: [() -> Void] = []
-    var byHand: [WriteByHand] = []
-    var linesByHand: [WriteByHand.Line: WriteByHand] = [:]
+    var byHand: [LineByHand] = []
+    var linesByHand: [LineByHand.ID: LineByHand] = [:]
   }
 
   @exclusivity(unchecked) private var further: Further?
@@ -211,15 +211,15 @@ package final class Overlay {
   func note(_ write: NotedWrite) { furtherToAdd.notes.append(write) }
 
   /// A line that writes by hand is warned of if this is committed, once.
-  func tellAtCommit(of write: WriteByHand) {
+  func tellAtCommit(of line: LineByHand) {
     let further = furtherToAdd
-    if further.linesByHand.updateValue(write, forKey: write.line) !== write { further.byHand.append(write) }
+    if further.linesByHand.updateValue(line, forKey: line.id) !== line { further.byHand.append(line) }
   }
 
   /// Who had the target ends now, although its condition holds.
   func noteEnd(of claims: TargetClaims) {
     parent?.noteEnd(of: claims)
-    if let further { for write in further.byHand { write.noteEnd(of: claims) } }
+    if let further { for line in further.byHand { line.noteEnd(of: claims) } }
   }
 
   /// What was written by hand here after who had the target has let go.
@@ -228,7 +228,7 @@ package final class Overlay {
       + (further?.byHand ?? []).flatMap { $0.placesWritten(afterEndOf: claims) }
   }
 
-  func writeByHand(_ line: WriteByHand.Line) -> WriteByHand? { further?.linesByHand[line] }
+  func lineByHand(_ id: LineByHand.ID) -> LineByHand? { further?.linesByHand[id] }
 
   /// What has noted them has come to its end.
   func letNotesStand() {
@@ -370,7 +370,7 @@ package final class Overlay {
     if hasBindings, let further, !further.byHand.isEmpty {
       engine.writing(into: self, as: .deferred) {
         engine.leave(to: self, .deferred)
-        for write in further.byHand { write.noteBegunAgain() }
+        for line in further.byHand { line.noteBegunAgain() }
       }
     }
     unmark(in: engine.graph)
@@ -379,7 +379,7 @@ package final class Overlay {
       scope.reportAfterWave(Report(error, during: "held write"))
       return error
     }
-    if hasBindings, let further { for write in further.byHand { write.beginCommit(of: self) } }
+    if hasBindings, let further { for line in further.byHand { line.beginCommit(of: self) } }
     let keepsPast = hasBindings && !stands
     if keepsPast { for write in order { write.keepPast(in: engine) } }
     engine.isAmongBindings = keepsPast
@@ -397,7 +397,7 @@ package final class Overlay {
     if hasShared { StateWrite.announce(sharedWrites) }
     if hasBindings, stands { for write in order { engine.letStand(write.target) } }
     guard let further else { return nil }
-    for write in further.byHand where write.hasChanged { engine.graph.hold(HeldWarning(write)) }
+    for line in further.byHand where line.hasChanged { engine.graph.hold(HeldWarning(line)) }
     for observer in further.beginners {
       observer.beginHere()
       if keepsPast { engine.keepBeginning(of: observer) }

@@ -36,7 +36,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// Of what callbacks and transactions have written, by the number of the write.
   private var partsInFlight: [(number: Int, parts: SourceParts)] = []
   /// Of what bindings write, by the number of the write.
-  private var writesByHand: [(number: Int, write: WriteByHand)] = []
+  private var linesByHand: [(number: Int, line: LineByHand)] = []
 
   /// What the present wave has begun last, and the wave: what bindings write in it besides is part of that.
   private var begunTogether: (wave: UInt32, number: Int, parts: SourceParts)?
@@ -362,7 +362,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     if failure != nil, isRecorded { engine.noteRefused(self) }
     publish()
     answerAskers()
-    if !writesByHand.isEmpty { endWritesByHand(number, stands: failure == nil) }
+    if !linesByHand.isEmpty { endLinesByHand(number, stands: failure == nil) }
     for failure in unheard { reportUnheard(failure) }
   }
 
@@ -374,12 +374,12 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   /// What was begun last: a write that fails covers nothing.
-  func tellWhenWritten(_ write: WriteByHand) { writesByHand.append((writes.queue.lastNumber, write)) }
+  func tellWhenWritten(_ line: LineByHand) { linesByHand.append((writes.queue.lastNumber, line)) }
 
-  private func endWritesByHand(_ number: Int, stands: Bool) {
-    let ended = writesByHand.filter { $0.number == number }
-    writesByHand.removeAll { $0.number == number || !writes.queue.contains($0.number) }
-    if stands { for (_, write) in ended { write.tell() } }
+  private func endLinesByHand(_ number: Int, stands: Bool) {
+    let ended = linesByHand.filter { $0.number == number }
+    linesByHand.removeAll { $0.number == number || !writes.queue.contains($0.number) }
+    if stands { for (_, line) in ended { line.tell() } }
   }
 
   func baseIsUnknown() { inquiry.baseIsUnknown() }
@@ -460,7 +460,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     life = nil
     inquiry.end()
     askers.removeAll()
-    writesByHand.removeAll()
+    linesByHand.removeAll()
     partsInFlight.removeAll()
     let pending = writes.queue.count
     writes.end(.disposed(self))

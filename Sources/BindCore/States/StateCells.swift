@@ -222,12 +222,12 @@ package final class StateRecordCell: RecordCell {
   private func byHand(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
     if engine.claims.isEmpty { return try body() }
     let bound = stateLeaves.filter(\.isBound)
-    let writes = bound.compactMap { leaf in engine.writeByHand(to: leaf).map { (leaf, $0, engine.present(in: leaf)) } }
+    let lines = bound.compactMap { leaf in engine.lineByHand(to: leaf).map { (leaf, $0, engine.present(in: leaf)) } }
     let outcome = try body()
     if case .refused = outcome { return outcome }
-    for (leaf, write, old) in writes {
-      write.look(from: old, to: engine.present(in: leaf) ?? .nil)
-      engine.tell(of: write)
+    for (leaf, line, old) in lines {
+      line.look(from: old, to: engine.present(in: leaf) ?? .nil)
+      engine.tell(of: line)
     }
     return outcome
   }

@@ -64,7 +64,7 @@ extension Engine {
 
   /// Those lines have written that by hand, which is stored next.
   /// - Returns: the bases that have followed.
-  func followHands(_ lines: [WriteByHand]) -> [LeafBase] {
+  func followHands(_ lines: [LineByHand]) -> [LeafBase] {
     if lines.isEmpty { return [] }
     var followed: [LeafBase] = []
     for write in lines.flatMap(\.writes).sorted(by: { $0.number < $1.number }) {

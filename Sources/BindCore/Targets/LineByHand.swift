@@ -3,7 +3,7 @@ import BindGraph
 /// What one line writes by hand to a leaf that a one-way binding writes, or in which one writes a place, or around which one
 /// writes a record. It is warned of where that really changes what the binding has written, and when it stands: what is
 /// dropped, refused or taken back was no write.
-final class WriteByHand {
+final class LineByHand {
   private let leaf: LeafCell
   private let site: Site
   /// Where it is told.
@@ -51,12 +51,12 @@ final class WriteByHand {
   }
 
   /// What is told once.
-  struct Line: Hashable {
+  struct ID: Hashable {
     let leaf: ObjectIdentifier
     let site: Site
   }
 
-  var line: Line { Line(leaf: ObjectIdentifier(leaf), site: site) }
+  var id: ID { ID(leaf: ObjectIdentifier(leaf), site: site) }
 
   /// The line is about to write.
   /// - Parameter isPast: it has written that, and with it what may have ended the condition.
@@ -215,46 +215,46 @@ final class WriteByHand {
 
 /// It waits for the wave of its commit: bindings that go round take back what was written there.
 final class HeldWarning: HeldAction {
-  private let write: WriteByHand
-  init(_ write: WriteByHand) { self.write = write }
+  private let line: LineByHand
+  init(_ line: LineByHand) { self.line = line }
 
-  override func apply(in graph: Graph) { if !graph.hasSettlersInRing { write.stand() } }
+  override func apply(in graph: Graph) { if !graph.hasSettlersInRing { line.stand() } }
 }
 
 extension Engine {
   /// What the running line is about to write there: by hand, unless a binding is delivering.
-  func writeByHand(to leaf: LeafCell) -> WriteByHand? {
+  func lineByHand(to leaf: LeafCell) -> LineByHand? {
     guard deliveringBinding == nil, mode != .pure else { return nil }
     let site = presentPlace
-    let known = overlay?.writeByHand(WriteByHand.Line(leaf: ObjectIdentifier(leaf), site: site))
-    let write = (mode == .deferred ? known : nil) ?? WriteByHand(to: leaf, at: site, in: self)
-    guard let write else { return nil }
-    write.noteEnds()
-    jointCheck?.add(write)
-    return write
+    let known = overlay?.lineByHand(LineByHand.ID(leaf: ObjectIdentifier(leaf), site: site))
+    let line = (mode == .deferred ? known : nil) ?? LineByHand(to: leaf, at: site, in: self)
+    guard let line else { return nil }
+    line.noteEnds()
+    jointCheck?.add(line)
+    return line
   }
 
   /// The body performs it.
   func telling(
-    of write: WriteByHand, _ body: () throws(Failure) -> WriteOutcome
+    of line: LineByHand, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
-    let count = write.writes.count - 1
+    let count = line.writes.count - 1
     let outcome: WriteOutcome
     do { outcome = try body() } catch {
-      write.forgetLast(after: count)
+      line.forgetLast(after: count)
       throw error
     }
     if case .refused = outcome {
-      write.forgetLast(after: count)
+      line.forgetLast(after: count)
       return outcome
     }
-    tell(of: write)
+    tell(of: line)
     return outcome
   }
 
   /// If it is committed.
-  func tell(of write: WriteByHand) {
-    if mode == .deferred { overlayForWriting().tellAtCommit(of: write) } else { write.stand() }
+  func tell(of line: LineByHand) {
+    if mode == .deferred { overlayForWriting().tellAtCommit(of: line) } else { line.stand() }
   }
 
   /// What the leaf holds for the running callback, which has not asked.
@@ -284,9 +284,9 @@ extension LeafCell {
       if (try? isSame(new)) ?? false { write.follow() } else { engine.handWrite = write }
     }
     if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
-    guard let write = engine.writeByHand(to: self) else { return try body() }
-    write.look(from: engine.present(in: self), to: new, at: place, isGiven: isGiven)
-    return try engine.telling(of: write, body)
+    guard let line = engine.lineByHand(to: self) else { return try body() }
+    line.look(from: engine.present(in: self), to: new, at: place, isGiven: isGiven)
+    return try engine.telling(of: line, body)
   }
 
   /// The body writes what that function makes of the value of the moment, where a binding may write too.
@@ -296,9 +296,9 @@ extension LeafCell {
     changing change: @escaping (Value) throws(Failure) -> Value, isGiven: Bool,
     _ body: (@escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
-    guard isBound, let write = engine.writeByHand(to: self) else { return try body(change) }
-    return try engine.telling(of: write) { () throws(Failure) in
-      try body(write.looking(at: change, isGiven: isGiven))
+    guard isBound, let line = engine.lineByHand(to: self) else { return try body(change) }
+    return try engine.telling(of: line) { () throws(Failure) in
+      try body(line.looking(at: change, isGiven: isGiven))
     }
   }
 }
