@@ -71,6 +71,23 @@ import Testing
     #expect(host.printed() == [])
   }
 
+  @Test func aThrottledChangeThatWasTakenBackKeepsTheNextOneFromNothing() throws {
+    let host = try VirtualHost()
+    try host.run(
+      """
+      x = bh.bindable(0)
+      x:throttle("100ms"):observe(function(new, old) print(new, old) end)
+      """)
+    try host.advance(.milliseconds(200))
+    try host.run("x:set(1) x:set(2) x:set(1)")
+    #expect(host.printed() == ["0\tnil", "1\t0"])
+    try host.advance(.milliseconds(100))
+    #expect(host.printed() == [])
+    try host.advance(.milliseconds(10))
+    try host.run("x:set(3)")
+    #expect(host.printed() == ["3\t1"], "nothing was told for that long")
+  }
+
   @Test func aTimerOfWhatWasStoppedOrClosedNeverFires() throws {
     let host = try VirtualHost()
     try host.run(

@@ -121,8 +121,9 @@ package final class TimedCell: DerivedCell {
     timer = nil
     waiting = nil
     isDue = false
+    // What they see already nobody is told again: the next change need not wait for it.
+    if shown != value || !source.comparesValues { lastShown = clock.now }
     shown = value
-    lastShown = clock.now
     engine.noteOrigin(of: self, source.lastCause)
     return .value(value)
   }
