@@ -3,7 +3,7 @@ package import BindGraph
 /// The value of a source while a condition holds, and no value otherwise: the input of a binding with `when=`. While the condition
 /// does not hold the source is not looked at.
 package final class GatedCell: DerivedCell {
-  private let gate: Cell
+  let gate: Cell
   private let source: Cell
   /// That of the node of the source, when it was evaluated last.
   private var sourceVersion: UInt32 = 0

@@ -223,19 +223,7 @@ public class RecordCell: Cell {
 
   /// One wave, or nothing when a field refuses; the checks of the fields read what all of them are to be.
   final func allOrNothing(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
-    struct Refused: Error { let diagnostic: Diagnostic }
-    do {
-      return try engine.transaction {
-        if case .refused(let diagnostic) = try engine.checkingTogether(body) { throw Refused(diagnostic: diagnostic) }
-        return .written
-      }
-    } catch let refused as Refused {
-      return .refused(refused.diagnostic)
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure.diagnostic(Diagnostic(.hostInternal, "\(error)"))
-    }
+    try engine.writingTogether { () throws(Failure) in try engine.checkingTogether(body) }
   }
 }
 

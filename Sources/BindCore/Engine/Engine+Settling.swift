@@ -180,6 +180,7 @@ extension Engine {
   func forgetUnsettled() {
     guard graph.keepsPast else { return }
     graph.keepsPast = false
+    pastNumber &+= 1
     var past = UnsettledPast()
     swap(&past, &unsettledPast)
     past.removeAll()
@@ -220,6 +221,7 @@ extension Engine {
     var past = unsettledPast
     unsettledPast = UnsettledPast()
     graph.keepsPast = false
+    pastNumber &+= 1
     past.forgetCovered()
     if ringWave != graph.wave { (ringWave, ringCause) = (graph.wave, lastLoopCause) }
     noteRewrite()

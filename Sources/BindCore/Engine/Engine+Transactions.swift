@@ -11,6 +11,23 @@ extension Engine {
     try unit(isTransaction: true, body)
   }
 
+  /// What the body writes is one wave, or nothing where it is refused.
+  func writingTogether(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
+    struct Refused: Error { let diagnostic: Diagnostic }
+    do {
+      return try transaction {
+        if case .refused(let diagnostic) = try body() { throw Refused(diagnostic: diagnostic) }
+        return .written
+      }
+    } catch let refused as Refused {
+      return .refused(refused.diagnostic)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure.diagnostic(Diagnostic(.hostInternal, "\(error)"))
+    }
+  }
+
   /// Writes of a part of a callback that stand or fall together; what is registered inside is the callback's.
   func part<Result>(_ body: () throws -> Result) throws -> Result { try unit(isTransaction: false, body) }
 

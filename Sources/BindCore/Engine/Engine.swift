@@ -198,6 +198,8 @@ public final class Engine {
   @exclusivity(unchecked) var isAmongBindings = false
   /// What there was before what bindings may go round for.
   @exclusivity(unchecked) var unsettledPast = UnsettledPast()
+  /// Of that: what was noted under an earlier number has been forgotten, or has come back.
+  @exclusivity(unchecked) var pastNumber: UInt64 = 1
 
   /// The thread it belongs to.
   @usableFromInline let owner = runningThread
@@ -234,7 +236,7 @@ public final class Engine {
   /// Timers and sleeping tasks that may be pending before a script's next one is refused.
   @exclusivity(unchecked) public var timerLimit = 10_000
 
-  /// Timers that only begin a task in the next turn: a script has made none.
+  /// Timers that only begin a task in the next turn, of those of the one clock that the engine's host has: a script has made none.
   @exclusivity(unchecked) package var beginningTasks = 0
 
   /// Waves that one outermost write may cause before it is stopped as a cycle.

@@ -366,19 +366,13 @@ package final class Overlay {
       return failure
     }
     if isHeld { engine.heldCommits &+= 1 }
-    let hasBindings = engine.graph.settlerCount != 0
-    if hasBindings, let further, !further.byHand.isEmpty {
-      engine.writing(into: self, as: .deferred) {
-        engine.leave(to: self, .deferred)
-        for line in further.byHand { line.noteBegunAgain() }
-      }
-    }
     unmark(in: engine.graph)
     do { try commitShared() } catch {
       engine.drop(self)
       scope.reportAfterWave(Report(error, during: "held write"))
       return error
     }
+    let hasBindings = engine.graph.settlerCount != 0
     if hasBindings, let further { for line in further.byHand { line.beginCommit(of: self) } }
     let keepsPast = hasBindings && !stands
     if keepsPast { for write in order { write.keepPast(in: engine) } }

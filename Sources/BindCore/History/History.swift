@@ -372,7 +372,7 @@ extension Engine {
   }
 
   /// Whether the cell's last write follows from an undo or redo.
-  func followsMove(_ cell: Cell) -> Bool {
+  fileprivate func followsMove(_ cell: Cell) -> Bool {
     causes.chain(from: cell.writtenBy).contains { $0.kind == .undo }
   }
 

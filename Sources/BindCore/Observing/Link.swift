@@ -105,7 +105,7 @@ open class Link: Binding {
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
     if hasFollowedRefusal { return }
     sourceEcho = nil
-    if !hasTarget, !isMovedWithTarget { owesDelivery = true }
+    if !hasTarget { owesDelivery = true }
     if !hasTarget || isAhead(of: source) { return }
     if holdsWhileEditing, status == .invalid { return }
     if hasStayed(new, old, cause) { return }
@@ -130,12 +130,6 @@ open class Link: Binding {
   }
 
   open override func run(cause: CauseID) throws(Failure) {
-    // Who has the target then had it when the ends were that.
-    if isMovedWithTarget, let claims,
-      claims.candidates.contains(where: { engine.graph.isQueued($0.binding.node) }), engine.graph.settleAfterGroup()
-    {
-      return
-    }
     if beginning?.waits ?? false {
       beginning?.hasWaited = true
       if engine.graph.settleAfterGroup() { return }
@@ -147,12 +141,6 @@ open class Link: Binding {
   open override func missed(cause: UInt32) {
     beginning?.missed()
     super.missed(cause: cause)
-  }
-
-  /// A history that keeps both ends has led the source back, or on, and what the target holds without who has it.
-  private var isMovedWithTarget: Bool {
-    guard let leaf = source.settledLeaf, leaf.isRecorded, target.settledLeaf?.isRecorded ?? false else { return false }
-    return engine.followsMove(leaf)
   }
 
   /// The source is what it was for the link, and has nothing to say: it was touched beside an edit, which stands; several callbacks have put it
@@ -310,6 +298,7 @@ open class Link: Binding {
   }
 
   override func catchUp() throws(Failure) {
+    if isPaused || isSuspended || isStopped { return }
     guard let input = try target.peek(), let value = try source.peek(), let shown = try transformed(value) else {
       return
     }
@@ -474,6 +463,8 @@ open class Link: Binding {
       way?.pause()
       return
     }
+    // What the source has said is newer than what came back at the target meanwhile.
+    if owesDelivery { super.pauseChanged() }
     way?.resume()
     if let (end, refusal) = unheard {
       unheard = nil

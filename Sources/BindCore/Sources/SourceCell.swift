@@ -154,6 +154,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   package override func modify(
     _ change: @escaping (Value) throws(Failure) -> Value
   ) throws(Failure) -> WriteOutcome {
+    let wroteBack = engine.writesBack
+    let isGiven = engine.takeGiving()
+    if isBound { engine.writesBack = !isGiven }
+    defer { engine.writesBack = wroteBack }
     guard let find = declaration.coded?.unknownField, known == nil, !leavesUnknownOut else {
       return try begin(.change(change))
     }
@@ -405,6 +409,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   var showsAtOnce: Bool { policy.isOptimistic && !work.canConfirm }
   /// What is shown when all that is known is told.
   var known: Value? { writes.shown() ?? stored }
+  /// What it holds if all that is under way comes about.
+  var coming: Value? { ((try? engine.runPure { () throws(Failure) in writes.queue.coming }) ?? nil) ?? stored }
   var hasWritesUnderWay: Bool { writes.queue.count > 0 }
 
   /// What it says of itself when all that is known is told.

@@ -27,13 +27,16 @@ final class HandWrite {
   /// A history makes it, which moves what is there without bindings by itself.
   private let isMove: Bool
   /// Who had these targets has let go for who writes here.
-  var ended: [TargetClaims] { didSet { if isLooked, ended.count != oldValue.count { lookAgain() } } }
+  private(set) var ended: [TargetClaims]
   /// What was there and what is there then, with what bindings have in it as it was.
   private(set) var old: Value?
   private(set) var new: Value?
-  /// What the leaf held and holds then.
-  private var whole: (old: Value?, new: Value?)
-  private var isLooked = false
+  /// Those of the places that conditional bindings have or have let go of at the time, and that are there, the outer ones first.
+  private var places: [Place] = []
+  /// What the leaf held and holds then, where such a place and this one have something in common.
+  private var whole: (old: Value, new: Value)?
+  /// Others have let go than when it was looked at.
+  private var isStale = false
   /// The places that conditional bindings have at the time, the outer ones first, but for those in lists whose elements this moves.
   private(set) var held: [TargetClaims] = []
   private(set) var hasMoved = false
@@ -53,32 +56,67 @@ final class HandWrite {
     number = leaf.engine.handWriteCount
   }
 
+  private struct Place {
+    let claims: TargetClaims
+    /// Another element of its list stands there then.
+    let isMoved: Bool
+    let isRemoved: Bool
+  }
+
   /// The leaf gets the one value in place of the other one. What is looked at again counts as it is then.
   func look(from old: Value?, to new: Value?) {
     notes = []
-    (whole, isLooked) = ((old, new), true)
+    (self.old, self.new) = (place.part(in: old, of: leaf), place.part(in: new, of: leaf))
+    steps = new.flatMap { place.steps(in: $0, of: leaf) }
+    var lists = Shifts(from: old, to: new, in: leaf)
+    places = heldPlaces(in: old).map { claims in
+      let target = claims.target
+      let mayMove = !isGiven || !target.keepsLength(from: old, to: new, in: leaf)
+      return Place(
+        claims: claims, isMoved: mayMove && lists.move(target), isRemoved: target.isRemoved(from: new, in: leaf))
+    }
+    whole = nil
+    if let old, let new, places.contains(where: { isRelated($0.claims.target, in: old) }) { whole = (old, new) }
     lookAgain()
+  }
+
+  /// The one is in the other.
+  private func isRelated(_ target: Cell, in whole: Value) -> Bool {
+    guard let own = steps ?? place.steps(in: whole, of: leaf), let other = target.steps(in: whole, of: leaf) else {
+      return true
+    }
+    return own.starts(with: other) || other.starts(with: own)
   }
 
   /// At what stays where bindings have it.
   private func lookAgain() {
-    let (old, new) = whole
-    (held, hasMoved) = ([], false)
+    (held, hasMoved, isStale) = ([], false, false)
     isCovered = leaf.engine.claimsAround(leaf).contains(where: isHeld)
-    var kept = new
-    var lists = Shifts(from: old, to: new, in: leaf)
-    for claims in heldPlaces(in: old) {
-      let target = claims.target
-      if !isGiven || !target.keepsLength(from: old, to: new, in: leaf), lists.move(target) {
+    var kept = whole?.new
+    for place in places {
+      if place.isMoved {
         hasMoved = true
-      } else if isHeld(claims), !target.isRemoved(from: new, in: leaf) {
-        held.append(claims)
-        kept = kept.map { target.keeping(target.part(in: old, of: leaf), in: $0, of: leaf) }
+      } else if isHeld(place.claims), !place.isRemoved {
+        held.append(place.claims)
+        guard let whole else { continue }
+        let target = place.claims.target
+        kept = kept.map { target.keeping(target.part(in: whole.old, of: leaf), in: $0, of: leaf) }
       }
     }
-    self.old = place.part(in: old, of: leaf)
-    self.new = place.part(in: kept, of: leaf)
-    steps = new.flatMap { place.steps(in: $0, of: leaf) }
+    if kept != nil { new = place.part(in: kept, of: leaf) }
+  }
+
+  /// Those had let go when it was written.
+  func setEnded(_ ended: [TargetClaims]) {
+    self.ended = ended
+    isStale = true
+  }
+
+  /// Who had that target has not let go before, but ends now.
+  func hasNotEnded(_ claims: TargetClaims) {
+    guard let place = ended.firstIndex(where: { $0 === claims }) else { return }
+    ended.remove(at: place)
+    isStale = true
   }
 
   func note(_ claims: TargetClaims, from old: Value?, to new: Value?) {
@@ -106,9 +144,10 @@ final class HandWrite {
   /// Another one goes on where this one has come to an end.
   func join(_ later: HandWrite) -> Bool {
     guard later.leaf === leaf, later.place === place, later.isGiven == isGiven, later.number == number + 1,
-      later.ended.elementsEqual(ended, by: ===), !hasMoved, !later.hasMoved
+      later.ended.elementsEqual(ended, by: ===), !hasMoved, !later.hasMoved, (whole == nil) == (later.whole == nil)
     else { return false }
-    (new, steps, held, whole.new) = (later.new, later.steps, later.held, later.whole.new)
+    (new, steps, held, places) = (later.new, later.steps, later.held, later.places)
+    whole = whole.flatMap { first in later.whole.map { (first.old, $0.new) } }
     for note in later.notes {
       if let known = notes.firstIndex(where: { $0.claims === note.claims }) {
         notes[known].new = note.new
@@ -135,10 +174,13 @@ final class HandWrite {
   /// It is committed: those who have something there hear of it, whose end may come with that.
   func tellClaims() {
     if isMove { return }
+    if isStale { lookAgain() }
+    for claims in ended { claims.keepUntilSettled() }
     for note in notes where note.claims.mayEnd {
       let (claims, isAfterEnd) = (note.claims, ended.contains { $0 === note.claims })
       // It was not there, or has let go, or elements of a list around it have moved: what it holds is there without bindings.
-      let isFollowed = claims.leaf == nil ? !isHeld(claims) : !held.contains { $0 === claims }
+      let isFollowed =
+        leaf.followsHands && (claims.leaf == nil ? !isHeld(claims) : !held.contains { $0 === claims })
       claims.writtenByHand(
         Overwritten(note: note, isGiven: isGiven, isFollowed: isFollowed, event: isAfterEnd ? nil : event))
     }

@@ -16,12 +16,14 @@ final class LeafBase {
   private var isInside = false
   /// What is written by hand is told by itself: a commit of the leaf says nothing more.
   var isTold = false
+  /// What it was before is kept for what has not settled yet.
+  private var keptIn: UInt64 = 0
   /// How many of them there are, and of those that need it for a moment.
   var users = 0
 
   init(of leaf: LeafCell) {
     self.leaf = leaf
-    value = leaf.engine.present(in: leaf)
+    value = (leaf as? SourceCell).map(\.coming) ?? leaf.engine.present(in: leaf)
   }
 
   // MARK: What is there
@@ -83,15 +85,24 @@ final class LeafBase {
   }
 
   func noteMoved(_ isSo: Bool) {
-    let (moved, engine) = (hasMoved, leaf.engine)
+    keepPast()
     hasMoved = isSo
-    if engine.isAmongBindings || engine.graph.isToSettle { engine.keepPast { [self] in hasMoved = moved } }
   }
 
   func noteGaps(_ isSo: Bool) {
-    let (had, engine) = (hasGaps, leaf.engine)
+    keepPast()
     hasGaps = isSo
-    if engine.isAmongBindings || engine.graph.isToSettle { engine.keepPast { [self] in hasGaps = had } }
+  }
+
+  /// It is about to change, and is what it is now if the wave is none.
+  private func keepPast() {
+    let engine = leaf.engine
+    guard engine.isAmongBindings || engine.graph.isToSettle, keptIn != engine.pastNumber else { return }
+    keptIn = engine.pastNumber
+    engine.keepPast { [self, value, hasMoved, hasGaps] in
+      (self.value, self.hasMoved, self.hasGaps) = (value, hasMoved, hasGaps)
+      if leaf.isRecorded { engine.recordTakenBack(leaf, to: value) }
+    }
   }
 
   /// What the leaf is to hold where that is known of the places that such bindings have alone.
@@ -143,16 +154,11 @@ final class LeafBase {
   }
 
   func set(_ new: Value?) {
+    if isInside { return value = new }
+    keepPast()
     let old = value
     value = new
-    if isInside { return }
     if leaf.isRecorded, leaf.followsHands { leaf.recordChange(from: old, to: new) }
-    let engine = leaf.engine
-    guard engine.isAmongBindings || engine.graph.isToSettle else { return }
-    engine.keepPast { [self] in
-      value = old
-      if leaf.isRecorded { engine.recordTakenBack(leaf, to: old) }
-    }
   }
 }
 

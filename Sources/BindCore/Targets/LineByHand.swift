@@ -67,7 +67,15 @@ final class LineByHand {
       place.isAfterEnd = isAfterEnd
     }
     event = leaf.engine.nextCause
-    if isPast { writes.last?.ended = ended }
+    if isPast { writes.last?.setEnded(ended) }
+  }
+
+  /// What it has written last may have ended conditions that look at it, and is written with that.
+  func noteOwnEnds() {
+    guard leaf.engine.mode == .deferred,
+      (inside + around).contains(where: { !$0.isAfterEnd && $0.claims.mayEnd(with: leaf) })
+    else { return }
+    noteEnds(isPast: true)
   }
 
   private var ended: [TargetClaims] { (inside + around).filter(\.isAfterEnd).map(\.claims) }
@@ -75,7 +83,7 @@ final class LineByHand {
   /// Who had the target ends now, after all that was written.
   func noteEnd(of claims: TargetClaims) {
     for place in inside + around where place.claims === claims { place.isAfterEnd = false }
-    for write in writes { write.ended.removeAll { $0 === claims } }
+    for write in writes { write.hasNotEnded(claims) }
   }
 
   /// What it has written there after who had the target has let go.
@@ -146,13 +154,6 @@ final class LineByHand {
 
   // MARK: The end
 
-  /// All that is to be written with it is there. What has let go before may hold again.
-  func noteBegunAgain() {
-    for place in inside + around where writes.contains(where: { $0.ended.contains { $0 === place.claims } }) {
-      if !place.claims.isVacant, !place.claims.isLetGo { noteEnd(of: place.claims) }
-    }
-  }
-
   /// All that is written with it is stored next.
   func beginCommit(of overlay: Overlay) {
     committed = leaf.stored
@@ -161,8 +162,9 @@ final class LineByHand {
     for place in byNow where writes.contains(where: { $0.notes.contains { $0.claims === place.claims } }) {
       place.isAfterEnd = true
     }
+    if byNow.isEmpty { return }
     for write in writes {
-      write.ended += byNow.map(\.claims).filter { claims in !write.ended.contains { $0 === claims } }
+      write.setEnded(write.ended + byNow.map(\.claims).filter { claims in !write.ended.contains { $0 === claims } })
     }
   }
 
@@ -248,6 +250,7 @@ extension Engine {
       line.forgetLast(after: count)
       return outcome
     }
+    line.noteOwnEnds()
     tell(of: line)
     return outcome
   }
@@ -272,6 +275,9 @@ extension LeafCell {
     writing new: Value, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
     guard isBound else { return try body() }
+    if mayEndItself {
+      return try writingAsOne { () throws(Failure) in try byHand(writing: new, body) }
+    }
     let isGiven = !engine.writesBack
     engine.writesBack = false
     defer { engine.writesBack = !isGiven }
@@ -289,6 +295,19 @@ extension LeafCell {
     return try engine.telling(of: line, body)
   }
 
+  /// By hand and at once, where that may end the condition of who has something in it: both are one.
+  private var mayEndItself: Bool {
+    guard hasBase, engine.mode == .immediate, engine.deliveringBinding == nil else { return false }
+    return (engine.claimsAround(self) + engine.heldOnCondition(in: self)).contains { $0.mayEnd(with: self) }
+  }
+
+  private func writingAsOne(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
+    let place = engine.placeWritten(in: self)
+    return try engine.writingTogether { () throws(Failure) in
+      if let place { try engine.writing(to: place, body) } else { try body() }
+    }
+  }
+
   /// The body writes what that function makes of the value of the moment, where a binding may write too.
   /// - Parameter isGiven: which is no matter of what that was.
   @inline(never)
@@ -296,6 +315,9 @@ extension LeafCell {
     changing change: @escaping (Value) throws(Failure) -> Value, isGiven: Bool,
     _ body: (@escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
+    if isBound, mayEndItself {
+      return try writingAsOne { () throws(Failure) in try byHand(changing: change, isGiven: isGiven, body) }
+    }
     guard isBound, let line = engine.lineByHand(to: self) else { return try body(change) }
     return try engine.telling(of: line) { () throws(Failure) in
       try body(line.looking(at: change, isGiven: isGiven))

@@ -46,3 +46,34 @@ extension TargetClaims {
     return isAll
   }
 }
+
+// MARK: What is not known before the bindings have settled
+
+extension TargetClaims {
+  /// What was written by hand after the end of the holder's condition is there without it, unless that holds again when all has settled:
+  /// then what is kept here is.
+  func keepUntilSettled() {
+    guard beforeEnd == nil, isHeldOnCondition, !isVacant else { return }
+    let engine = target.engine
+    beforeEnd = leaves.compactMap { leaf in
+      engine.base(of: leaf).map { base in
+        let place = leaf === self.leaf ? target : leaf
+        return (base, place, base.part(at: place))
+      }
+    }
+    engine.graph.hold(HeldEnd(of: self))
+  }
+
+  /// All has settled.
+  fileprivate func settleEnd() {
+    guard let kept = beforeEnd else { return }
+    (beforeEnd, overwritten) = (nil, ([], 0))
+    for (base, place, part) in kept { base.put(part, at: place) }
+  }
+}
+
+private final class HeldEnd: HeldAction {
+  private let claims: TargetClaims
+  init(of claims: TargetClaims) { self.claims = claims }
+  override func apply(in graph: Graph) { claims.settleEnd() }
+}

@@ -106,7 +106,7 @@ extension TargetClaims {
     if inside.isEmpty { return [] }
     var all: [(claims: TargetClaims, present: Value)] = []
     for inner in inside where inner.isAbove(binding) && inner.isHeld {
-      if let present = try inner.target.peek() { all.append((inner, present)) }
+      if let present = try inner.target.comingValue { all.append((inner, present)) }
     }
     if all.count < 2 { return all }
     let indices = all.map { $0.claims.target.indices(in: target) }
@@ -140,7 +140,7 @@ extension TargetClaims {
     case .value(let value): return [TakingOut.Write(cell: target, value: try leavingOut(value, for: binding))]
     case .nothing(let outermost):
       if let leaf, let base = target.engine.base(of: leaf), let nothing = base.value, nothing.isNil,
-        let present = try leaf.peek()
+        let present = try leaf.comingValue
       {
         let held = target.engine.heldOnCondition(in: leaf).map(\.target)
         return [TakingOut.Write(cell: leaf, value: LeafBase.shown(nothing, over: present, in: leaf, besides: held))]
@@ -153,7 +153,7 @@ extension TargetClaims {
   /// There was nothing before. What is in the target goes with it, whoever has that.
   private func takingOut(asFarAs outermost: Cell) throws(Failure) -> [TakingOut.Write] {
     let container = leaf ?? target
-    guard let whole = try container.peek() else { return [] }
+    guard let whole = try container.comingValue else { return [] }
     let base = leaf.flatMap { target.engine.base(of: $0) }
     let out = TakingOut(
       target, of: whole, in: container, asFarAs: outermost,
@@ -221,6 +221,14 @@ extension Cell {
 }
 
 extension Cell {
+  /// What it holds; in a source that answers later, if all that is under way comes about.
+  fileprivate var comingValue: Value? {
+    get throws(Failure) {
+      guard let source = settledLeaf as? SourceCell else { return try peek() }
+      return part(in: source.coming, of: source)
+    }
+  }
+
   /// What stands there, and not what it held last before it went.
   var present: Value? {
     get throws(Failure) {

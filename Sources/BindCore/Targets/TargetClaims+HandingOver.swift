@@ -12,16 +12,15 @@ extension TargetClaims {
   /// - Parameter written: by hand since: what stands there.
   func handOverInside(from binding: Binding, besides written: [Cell] = []) throws(Failure) {
     if inside.isEmpty { return }
-    for inner in inside where !inner.links.isEmpty && written.contains(where: { inner.container(of: $0) != nil }) {
-      // It is newer than what the source has said before, unless somebody else has that.
-      if inner.writer?.isClosed ?? true { inner.links.last?.owesDelivery = false }
-    }
-    for inner in inside.sorted(by: { $0.comesBefore($1, in: target) })
-    where inner.highest != nil && inner.writer === inner.highest
-      && (!inner.isAbove(binding) || inner.target.isDetached)
-      || inner.writer == nil && !inner.links.isEmpty
-    {
-      if written.contains(where: { inner.container(of: $0) != nil }) { continue }
+    for inner in inside.sorted(by: { $0.comesBefore($1, in: target) }) {
+      if written.contains(where: { inner.container(of: $0) != nil }) {
+        // It is newer than what a link has heard of its source before, unless somebody else has that.
+        if inner.writer?.isClosed ?? true { inner.links.last?.owesDelivery = false }
+        continue
+      }
+      let isNext = inner.highest != nil && inner.writer === inner.highest
+      let isFree = inner.writer == nil && !inner.links.isEmpty
+      guard isFree || isNext && (!inner.isAbove(binding) || inner.target.isDetached) else { continue }
       if inner.writer == nil, let link = inner.links.last, binding.isConditional, !link.owesDelivery,
         inner.basePart(at: inner.target) != nil
       {
@@ -42,7 +41,7 @@ extension TargetClaims {
     return false
   }
 
-  /// What was written to the target by hand meanwhile goes the other way, unless there is news of the source.
+  /// The link that says what the target holds next; nil where what it gets back goes the other way, since there is no news of the source.
   func linkThatSays(after binding: Binding, or before: Displaced?) -> Binding? {
     links.last.flatMap { before == nil || !binding.isConditional || $0.owesDelivery ? $0 : nil }
   }

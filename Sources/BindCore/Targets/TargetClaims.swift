@@ -31,6 +31,8 @@ final class TargetClaims {
   private(set) var isCounted = false
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
+  /// What was there without the holder before what was written by hand after the end of its condition, until it is known to have ended.
+  var beforeEnd: [(base: LeafBase, place: Cell, part: Value?)]?
   /// Those of what the target is a place in.
   private(set) var around: [TargetClaims] = []
   /// Those of the places in the target.
@@ -70,6 +72,11 @@ final class TargetClaims {
   var mayEnd: Bool { holder.map { $0.isConditional || $0.isStopped } ?? false }
   /// The condition of who has it does not hold any more, for the running callback.
   var isLetGo: Bool { holder?.isClosed ?? false }
+  /// The condition of who has it follows from that leaf, or may.
+  func mayEnd(with leaf: LeafCell) -> Bool {
+    guard isHeldOnCondition, let gate = (holder?.input as? GatedCell)?.gate else { return false }
+    return gate.settledLeaf.map { $0 === leaf } ?? true
+  }
   /// As far as it is known while writes are being applied.
   var isLetGoByNow: Bool { (holder?.input as? GatedCell)?.isStoredClosed ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
@@ -142,9 +149,10 @@ final class TargetClaims {
     try keepWritten()
     for claims in inside where !claims.isAbove(binding) { try claims.keepWritten() }
     try emptyLeftOvers(for: binding)
-    holder = binding
+    (holder, beforeEnd) = (binding, nil)
     for claims in inside where !claims.isAbove(binding) {
       claims.keepPast(of: binding)
+      claims.beforeEnd = nil
       (claims.holder, claims.isAway) = (nil, false)
     }
     guard binding.replaces else { return previous }
@@ -300,6 +308,7 @@ final class TargetClaims {
   /// What is there was written by hand, over what the next one had written.
   /// - Parameter written: beside which others may go on inside; nil where all of it was.
   private func letStand(after binding: Binding, besides written: [Cell]? = nil) throws(Failure) {
+    beforeEnd = nil
     retainBases()
     defer { releaseBases() }
     if let next = highest, next === writer, ((try? next.input.peek()) ?? nil) != nil {
@@ -410,6 +419,7 @@ final class TargetClaims {
   private func handOver(
     from binding: Binding, or before: Displaced?, besides written: [Cell] = []
   ) throws(Failure) {
+    beforeEnd = nil
     // A conditional one that takes over covers the same.
     retainBases()
     defer { releaseBases() }

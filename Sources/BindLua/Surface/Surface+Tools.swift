@@ -13,7 +13,7 @@ extension Surface {
         """
       ) { [unowned self] call throws(Failure) in
         let graph = engine.graph
-        // What has been collected in this step is counted no more.
+        // What has been collected in this step is counted no more: in the main chunk, where nothing is under way that might have it.
         if engine.mode == .immediate, !graph.isFlushing { lua.releaseCollected() }
         let counts: [(ByteString, Int)] = [
           ("nodes", graph.nodeCount), ("edges", graph.linkCount), ("observers", graph.observerCount),

@@ -74,3 +74,20 @@ end)
 t:set(4)                                                     -- expect warning: bind.overwritten
 w:set(false)
 print(t:get(), e:get())                                      -- expect: 4	4
+
+-- A paused link waits, and its source keeps what it was given.
+local x, y, v = bh.bindable(1), bh.bindable(1), bh.bindable(true)
+local link = bh.link(x, y)
+bh.bind(bh.bindable(50), y, { when = v, priority = 1 })
+link:pause()
+x:set(8)
+v:set(false)
+print(x:get(), y:get())                                      -- expect: 8	1
+link:resume()
+print(x:get(), y:get())                                      -- expect: 8	8
+v:set(true)
+x:set(9)
+link:pause()
+v:set(false)
+link:resume()
+print(x:get(), y:get())                                      -- expect: 9	9
