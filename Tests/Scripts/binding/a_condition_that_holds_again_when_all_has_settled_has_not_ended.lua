@@ -39,6 +39,18 @@ try("ended", function(_, on) on:set(false) end, write)     -- expect: ended	{"a"
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 
+-- Beside another condition, which holds on.
+local r, on, other = bh.bindable { q = { u = 1, v = 2 }, z = 0 }, bh.bindable(true), bh.bindable(true)
+bh.bind(bh.bindable { u = 10, v = 20 }, r "q", { when = on })
+bh.bind(bh.bindable(5), r "z", { when = other })
+bh.transaction(function()
+  on:set(false)
+  r "q.u":set(3)
+end)
+on:set(true)
+on:set(false)
+print(bh.json.encode(r:get()))                             -- expect: {"q":{"u":3,"v":2},"z":5}
+
 -- Nothing of a script is asked for that but what the wave asks.
 local d, on, isBroken = bh.bindable { a = 1 }, bh.bindable(true), false
 local gate = bh.computed(function()
