@@ -12,6 +12,7 @@ extension Engine {
   }
 
   /// What the body writes is one wave, or nothing where it is refused.
+  @inline(__always)
   func writingTogether(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
     struct Refused: Error { let diagnostic: Diagnostic }
     do {

@@ -67,7 +67,10 @@ extension TargetClaims {
   /// All has settled.
   fileprivate func settleEnd() {
     guard let kept = beforeEnd else { return }
-    (beforeEnd, overwritten) = (nil, ([], 0))
+    beforeEnd = nil
+    // A binding that is paused lets go later.
+    if isLetGo { return }
+    overwritten = ([], 0)
     for (base, place, part) in kept { base.put(part, at: place) }
   }
 }

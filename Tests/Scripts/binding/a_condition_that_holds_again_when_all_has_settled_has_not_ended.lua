@@ -51,6 +51,20 @@ on:set(true)
 on:set(false)
 print(bh.json.encode(r:get()))                             -- expect: {"q":{"u":3,"v":2},"z":5}
 
+-- A paused binding lets go when it goes on.
+local p, w = bh.bindable { a = 1 }, bh.bindable(true)
+local h = bh.bind(bh.bindable(50), p "a", { when = w })
+h:pause()
+bh.transaction(function()
+  w:set(false)
+  p "a":set(7)
+end)
+h:resume()
+print(p "a":get())                                         -- expect: 7
+w:set(true)
+w:set(false)
+print(p "a":get())                                         -- expect: 7
+
 -- Nothing of a script is asked for that but what the wave asks.
 local d, on, isBroken = bh.bindable { a = 1 }, bh.bindable(true), false
 local gate = bh.computed(function()
