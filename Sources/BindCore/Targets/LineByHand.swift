@@ -194,9 +194,9 @@ final class LineByHand {
       // What has let go in the same wave delivers no more; one below it may.
       let hasLetGo =
         place.isAfterEnd
-        ? writer.hasLetGo || writer.isStopped
+        ? writer.hasLetGo || writer.isStopped || writer.isClosed
         : writer.hasLetGo && (writer.input as? GatedCell)?.isClosed(before: event) ?? false
-      guard let next = hasLetGo ? place.claims.writer : writer else { continue }
+      guard let next = hasLetGo ? place.claims.writer : writer, !hasLetGo || next !== writer else { continue }
       next.writtenByHand()
       tell(place.claims, next)
     }
