@@ -57,8 +57,12 @@ extension Engine {
       handWrite = nil
       return write.follow()
     }
-    let other = HandWrite(to: leaf, at: nil, isGiven: false)
+    // What is told by a source may end conditions that look at it, and counts with that.
+    let ended =
+      leaf.followsHands ? [] : (claimsAround(leaf) + heldOnCondition(in: leaf)).filter { $0.mayEnd(with: leaf) }
+    let other = HandWrite(to: leaf, at: nil, isGiven: false, after: ended)
     other.look(from: old, to: new)
+    for claims in ended { claims.keepUntilSettled() }
     other.follow()
   }
 

@@ -193,7 +193,7 @@ final class LineByHand {
       guard let writer = place.writer else { continue }
       // What has let go in the same wave delivers no more; one below it may.
       let hasLetGo =
-        place.isAfterEnd
+        place.isAfterEnd || leaf is SourceCell
         ? writer.hasLetGo || writer.isStopped || writer.isClosed
         : writer.hasLetGo && (writer.input as? GatedCell)?.isClosed(before: event) ?? false
       guard let next = hasLetGo ? place.claims.writer : writer, !hasLetGo || next !== writer else { continue }

@@ -41,3 +41,32 @@ bh.bind(bh.bindable(99), d "target", { when = d "mode":map(function(mode) return
 d:update { mode = "slow", target = 60 }                    -- expect warning: bind.overwritten
 d "mode":set "off"
 print(d "target":get())                                    -- expect: 20
+
+-- So it is with a source, which tells later what it holds.
+for _, optimistic in ipairs { false, true } do
+  for _, way in ipairs { "update", "transaction" } do
+    local out = { mode = "auto", target = 20 }
+    local s = bh.source { optimistic = optimistic, get = function() return out end, set = function(new)
+      out = new
+      return true
+    end }
+    bh.sleep "1ms"
+    bh.bind(bh.bindable(99), s "target", { when = s "mode":map(function(mode) return mode == "auto" end) })
+    bh.sleep "2ms"
+    local before = out.target
+    if way == "update" then
+      s:update { mode = "manual", target = 60 }
+    else
+      bh.transaction(function()
+        s "mode":set "manual"
+        s "target":set(60)
+      end)
+    end
+    bh.sleep "2ms"
+    print(optimistic, way, before, s "target":get(), out.target)
+  end
+end
+-- expect: false	update	99	60	60
+-- expect: false	transaction	99	60	60
+-- expect: true	update	99	60	60
+-- expect: true	transaction	99	60	60
