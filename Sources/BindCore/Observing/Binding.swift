@@ -140,8 +140,6 @@ open class Binding: Observer {
 
   /// It has a condition: it gives back what it covered.
   final var isConditional: Bool { input !== source }
-  /// Its condition does not hold, for the running callback.
-  final var isClosed: Bool { (input as? GatedCell)?.isClosed ?? false }
 
   final func outranks(_ other: Binding) -> Bool { (priority, claimNumber) > (other.priority, other.claimNumber) }
 

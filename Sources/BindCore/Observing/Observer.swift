@@ -44,6 +44,8 @@ open class Observer: Callback {
 
   /// What was delivered last does not count any more: the same is to be delivered once more.
   open var hasLetGo: Bool { false }
+  /// It has a condition that does not hold, for the running callback.
+  final var isClosed: Bool { (input as? GatedCell)?.isClosed ?? false }
 
   /// The input has no value any more.
   open func receiveAbsence() throws(Failure) {}
@@ -60,7 +62,7 @@ open class Observer: Callback {
     guard case .value(let new) = consume reading else {
       hasSeenFailure = keepsQuietAfterAbsence
       // What a condition holds back is there all the same.
-      if !keepsQuietAfterAbsence, !((input as? GatedCell)?.isClosed ?? false) { delivered = nil }
+      if !keepsQuietAfterAbsence, !isClosed { delivered = nil }
       return try receiveAbsence()
     }
     if hasSeenFailure, isRecovery(new) { return receiveRecovery() }

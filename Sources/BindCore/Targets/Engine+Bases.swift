@@ -58,8 +58,7 @@ extension Engine {
       return write.follow()
     }
     // What is told by a source may end conditions that look at it, and counts with that.
-    let ended =
-      leaf.followsHands ? [] : (claimsAround(leaf) + heldOnCondition(in: leaf)).filter { $0.mayEnd(with: leaf) }
+    let ended = leaf.followsHands ? [] : claimsThatMayEnd(with: leaf)
     let other = HandWrite(to: leaf, at: nil, isGiven: false, after: ended)
     other.look(from: old, to: new)
     for claims in ended { claims.keepUntilSettled() }
@@ -89,6 +88,11 @@ extension Engine {
     let held = heldOnCondition(in: leaf).map(\.target)
     guard let whole = base.gathered(from: present, besides: held), whole != present else { return }
     _ = try binding.put(whole, at: leaf)
+  }
+
+  /// Who has something there on a condition that looks at the leaf, or may.
+  func claimsThatMayEnd(with leaf: LeafCell) -> [TargetClaims] {
+    (claimsAround(leaf) + heldOnCondition(in: leaf)).filter { $0.mayEnd(with: leaf) }
   }
 
   /// Who has places in it on a condition, the outer ones first.

@@ -298,7 +298,7 @@ extension LeafCell {
   /// By hand and at once, where that may end the condition of who has something in it: both are one.
   private var mayEndItself: Bool {
     guard hasBase, engine.mode == .immediate, engine.deliveringBinding == nil else { return false }
-    return (engine.claimsAround(self) + engine.heldOnCondition(in: self)).contains { $0.mayEnd(with: self) }
+    return !engine.claimsThatMayEnd(with: self).isEmpty
   }
 
   private func writingAsOne(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
