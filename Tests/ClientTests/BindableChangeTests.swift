@@ -208,6 +208,54 @@ import Testing
     #expect(client.ids == [.bindOverwritten])
   }
 
+  // 49
+  @Test(arguments: [false, true]) func whatIsWrittenWithTheEndOfAConditionStands(byAnotherBinding: Bool) throws {
+    struct Device: Equatable { var on = true, target = 20 }
+    let device = Bindable(Device(), name: "device"), on = client.ref(true, "on")
+    if byAnotherBinding { try device.ref(\.on).bind(to: on) }
+    try client.ref(99).bind(to: device.ref(\.target), BindingOptions(when: byAnotherBinding ? on : device.ref(\.on)))
+    #expect(device.value?.target == 99)
+    var targets: [Int?] = []
+    func ending(_ body: (Device) throws -> Void) rethrows {
+      device.modify { $0.on = true }
+      #expect(device.value?.target == 99)
+      try body(Device(on: false, target: 60 + targets.count))
+      targets.append(device.value?.target)
+    }
+    ending { device.update(with: $0) }
+    ending { end in device.modify { $0 = end } }
+    try ending { end in try client.engine.transaction { device.update(with: end) } }
+    try ending { end in try client.engine.transaction { device.modify { $0 = end } } }
+    let go = Bindable(0)
+    var body: () -> Void = {}
+    go.observe(initial: false) { _ in body() }
+    ending { end in
+      body = { device.update(with: end) }
+      go.update(with: 1)
+    }
+    ending { end in
+      body = { device.modify { $0 = end } }
+      go.update(with: 2)
+    }
+    #expect(targets == [60, 61, 62, 63, 64, 65])
+  }
+
+  // 49
+  @Test func soIsWhatIsChangedInAnObjectInPlace() throws {
+    final class Device { var on = true, target = 20 }
+    let device = Bindable(Device(), name: "device")
+    try client.ref(99).bind(to: device.ref(\.target), BindingOptions(when: device.ref(\.on)))
+    func end(with target: Int) {
+      device.modify { ($0.on, $0.target) = (false, target) }
+    }
+    end(with: 60)
+    #expect(device.value?.target == 60)
+    device.modify { $0.on = true }
+    #expect(device.value?.target == 99)
+    try client.engine.transaction { end(with: 61) }
+    #expect(device.value?.target == 61)
+  }
+
   // 38
   @Test func aNumberBeyondTheRangeOfItsTypeIsRefused() throws {
     struct Model: Equatable { var f: Float = 1 }

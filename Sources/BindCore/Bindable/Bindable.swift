@@ -112,11 +112,15 @@ public final class Bindable<Value> {
 
   func modifyHere(_ change: @escaping (inout Value) -> Void) {
     engine.checkThread()
-    if Self.holdsObject { return modifyInPlace(change) }
+    if Self.holdsObject {
+      if hasMirrors, isOneWithItsEnds { return engine.transactionReporting(name) { modifyInPlace(change) } }
+      return modifyInPlace(change)
+    }
     if let overlay = engine.heldOverlay {
-      let change = hasMirrors ? byHand(changing: change) : change
+      let byHand = partsByHand
       engine.pendingWrite(to: self, in: overlay).noteFunction()
-      overlay.append(BindableChange(change, of: self))
+      overlay.append(BindableChange(byHand?.looking(at: change) ?? change, of: self))
+      byHand?.tell()
     } else if var present = value {
       engine.computing { change(&present) }
       updateSlowly(present)
@@ -197,6 +201,7 @@ extension Bindable {
     switch engine.mode {
     case .immediate:
       if let stored, equality.isSame(stored, value) { return }
+      if hasMirrors, isOneWithItsEnds { return engine.transactionReporting(name) { updateSlowly(value) } }
       let byHand = hasMirrors ? byHand(writing: value, over: stored) : nil
       commitAmongBindings(value)
       if engine.settleReporting(name) { byHand?.tell() }
@@ -318,5 +323,10 @@ extension Engine {
       return false
     }
     return true
+  }
+
+  /// What the body writes is one wave.
+  func transactionReporting(_ name: String, _ body: () -> Void) {
+    do { try transaction(body) } catch { root.report(Report(error, during: "update of \(name)")) }
   }
 }

@@ -23,29 +23,40 @@ final class PartsByHand<Model> {
     for (index, part) in parts.enumerated() { part.line.look(from: old?[index], to: new[index]) }
   }
 
+  /// The function, which is watched where it is applied.
+  func looking(at change: @escaping (inout Model) -> Void) -> (inout Model) -> Void {
+    { model in
+      let before = self.values(in: model)
+      change(&model)
+      self.look(from: before, to: self.values(in: model))
+    }
+  }
+
   /// If what was written is committed, and really differs.
-  func tell() { for part in parts { engine.tell(of: part.line) } }
+  func tell() {
+    for part in parts {
+      part.line.noteOwnEnds()
+      engine.tell(of: part.line)
+    }
+  }
 }
 
 extension Bindable {
   /// What scripts and Refs see of this value may be bound.
   var partsByHand: PartsByHand<Value>? { hasMirrors ? PartsByHand(self) : nil }
 
+  /// Written by hand and at once, where somebody has a part of it, or something in one, on a condition, which that may end: both are one.
+  var isOneWithItsEnds: Bool {
+    guard !engine.claims.isEmpty else { return false }
+    var isSo = false
+    forEachMirror { if $0.isBound, $0.isOneWithItsEnds { isSo = true } }
+    return isSo
+  }
+
   /// A value is about to be stored, or held.
   func byHand(writing new: Value, over old: Value?) -> PartsByHand<Value>? {
     guard let parts = partsByHand else { return nil }
     parts.look(from: old.map(parts.values), to: parts.values(in: new))
     return parts
-  }
-
-  /// The function, which is watched where it is applied.
-  func byHand(changing change: @escaping (inout Value) -> Void) -> (inout Value) -> Void {
-    guard let parts = partsByHand else { return change }
-    parts.tell()
-    return { model in
-      let before = parts.values(in: model)
-      change(&model)
-      parts.look(from: before, to: parts.values(in: model))
-    }
   }
 }

@@ -109,7 +109,10 @@ final class JointChange: HeldOperation {
     look(from: bases, to: results)
     if !cells.isEmpty { overlay.append(self, isPerformed: true) }
     origins = zip(cells, results).map { cell, value in engine.holdPart(value, of: cell, in: overlay) }
-    for (_, line, _) in byHand { engine.tell(of: line) }
+    for (_, line, _) in byHand {
+      line.noteOwnEnds()
+      engine.tell(of: line)
+    }
   }
 
   private func bases(in overlay: Overlay) throws(Failure) -> [Value] {

@@ -57,8 +57,6 @@ public final class Engine {
   @exclusivity(unchecked) var writesBack = false
   /// What the running function makes of a value is no matter of what that was.
   @exclusivity(unchecked) var isGiving = false
-  /// What is written by hand next, at once, to a leaf that conditional bindings have something in.
-  @exclusivity(unchecked) var handWrite: HandWrite?
   @exclusivity(unchecked) var handWriteCount = 0
   /// A history writes what a step back or on leads to.
   @exclusivity(unchecked) var isMoving = false

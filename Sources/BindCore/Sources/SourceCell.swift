@@ -35,8 +35,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   var askers: [Asker] = []
   /// Of what callbacks and transactions have written, by the number of the write.
   private var partsInFlight: [(number: Int, parts: SourceParts)] = []
-  /// Of what bindings write, by the number of the write.
-  private var linesByHand: [(number: Int, line: LineByHand)] = []
+  /// Who waits for what becomes of what bindings write too, by the number of the write.
+  private var awaitingAnswers: [(number: Int, answered: (_ stands: Bool) -> Void)] = []
 
   /// What the present wave has begun last, and the wave: what bindings write in it besides is part of that.
   private var begunTogether: (wave: UInt32, number: Int, parts: SourceParts)?
@@ -366,7 +366,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     if failure != nil, isRecorded { engine.noteRefused(self) }
     publish()
     answerAskers()
-    if !linesByHand.isEmpty { endLinesByHand(number, stands: failure == nil) }
+    if !awaitingAnswers.isEmpty { tellAwaiting(number, stands: failure == nil) }
     for failure in unheard { reportUnheard(failure) }
   }
 
@@ -377,13 +377,15 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     return failure == nil ? parts?.unheard ?? [] : []
   }
 
-  /// What was begun last: a write that fails covers nothing.
-  func tellWhenWritten(_ line: LineByHand) { linesByHand.append((writes.queue.lastNumber, line)) }
+  /// Tells what becomes of what was begun last: what is superseded does not stand either.
+  func whenAnswered(_ body: @escaping (_ stands: Bool) -> Void) {
+    awaitingAnswers.append((writes.queue.lastNumber, body))
+  }
 
-  private func endLinesByHand(_ number: Int, stands: Bool) {
-    let ended = linesByHand.filter { $0.number == number }
-    linesByHand.removeAll { $0.number == number || !writes.queue.contains($0.number) }
-    if stands { for (_, line) in ended { line.tell() } }
+  private func tellAwaiting(_ number: Int, stands: Bool) {
+    let ended = awaitingAnswers.filter { $0.number == number || !writes.queue.contains($0.number) }
+    awaitingAnswers.removeAll { $0.number == number || !writes.queue.contains($0.number) }
+    for awaiting in ended { awaiting.answered(awaiting.number == number && stands) }
   }
 
   func baseIsUnknown() { inquiry.baseIsUnknown() }
@@ -411,6 +413,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   var known: Value? { writes.shown() ?? stored }
   /// What it holds if all that is under way comes about.
   var coming: Value? { ((try? engine.runPure { () throws(Failure) in writes.queue.coming }) ?? nil) ?? stored }
+  /// The same but for what was begun last.
+  var comingBeforeNewest: Value? {
+    ((try? engine.runPure { () throws(Failure) in writes.queue.comingBeforeNewest }) ?? nil) ?? stored
+  }
   var hasWritesUnderWay: Bool { writes.queue.count > 0 }
 
   /// What it says of itself when all that is known is told.
@@ -466,7 +472,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     life = nil
     inquiry.end()
     askers.removeAll()
-    linesByHand.removeAll()
+    awaitingAnswers.removeAll()
     partsInFlight.removeAll()
     let pending = writes.queue.count
     writes.end(.disposed(self))

@@ -226,6 +226,7 @@ package final class StateRecordCell: RecordCell {
     let outcome = try body()
     if case .refused = outcome { return outcome }
     for (leaf, line, old) in lines {
+      line.noteEnds()
       line.look(from: old, to: engine.present(in: leaf) ?? .nil)
       engine.tell(of: line)
     }

@@ -53,10 +53,6 @@ extension Engine {
     guard let base = base(of: leaf), !base.isTold else { return }
     // What a binding without a condition delivers it tells by itself.
     if deliveringBinding?._withUnsafeGuaranteedRef({ !($0 is Link) && $0.delivers(to: leaf) }) ?? false { return }
-    if let write = handWrite, write.leaf === leaf {
-      handWrite = nil
-      return write.follow()
-    }
     // What is told by a source may end conditions that look at it, and counts with that.
     let ended = leaf.followsHands ? [] : claimsThatMayEnd(with: leaf)
     let other = HandWrite(to: leaf, at: nil, isGiven: false, after: ended)

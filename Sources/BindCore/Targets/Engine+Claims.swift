@@ -43,12 +43,19 @@ extension Engine {
     return (cell.leafAround as? any ModelPart)?.claimsElsewhere(on: cell) ?? []
   }
 
-  func claim(_ binding: Binding, isShared: Bool) -> TargetClaims {
-    let target = binding.target.bindingTarget
+  /// Those on the target; they begin now if there are none.
+  func claims(on target: Cell) -> TargetClaims {
     let key = ObjectIdentifier(target)
-    let all = claims[key] ?? TargetClaims(target, around: claimsAround(target), inside: claimsInside(target))
+    if let known = claims[key] { return known }
+    let all = TargetClaims(target, around: claimsAround(target), inside: claimsInside(target))
     claims[key] = all
     if let leaf = all.leaf { claimsOnPlaces[ObjectIdentifier(leaf), default: [:]][key] = all }
+    return all
+  }
+
+  func claim(_ binding: Binding, isShared: Bool) -> TargetClaims {
+    let target = binding.target.bindingTarget
+    let all = claims(on: target)
     claimCount += 1
     binding.claimNumber = claimCount
     if isShared { all.add(link: binding) } else { all.add(binding) }

@@ -23,7 +23,8 @@ final class HandWrite {
   let isGiven: Bool
   /// In the order of all.
   let number: Int
-  let event: CauseID
+  /// What is written with it, or before it, is older.
+  private(set) var event: CauseID
   /// A history makes it, which moves what is there without bindings by itself.
   private let isMove: Bool
   /// Who had these targets has let go for who writes here.
@@ -69,7 +70,7 @@ final class HandWrite {
     (self.old, self.new) = (place.part(in: old, of: leaf), place.part(in: new, of: leaf))
     steps = new.flatMap { place.steps(in: $0, of: leaf) }
     var lists = Shifts(from: old, to: new, in: leaf)
-    places = heldPlaces(in: old).map { claims in
+    places = heldPlaces(in: old, or: new).map { claims in
       let target = claims.target
       let mayMove = !isGiven || !target.keepsLength(from: old, to: new, in: leaf)
       return Place(
@@ -100,7 +101,7 @@ final class HandWrite {
         held.append(place.claims)
         guard let whole else { continue }
         let target = place.claims.target
-        kept = kept.map { target.keeping(target.part(in: whole.old, of: leaf), in: $0, of: leaf) }
+        kept = kept.map { target.keepingWithHops(as: whole.old, in: $0, of: leaf) }
       }
     }
     if kept != nil { new = place.part(in: kept, of: leaf) }
@@ -111,6 +112,14 @@ final class HandWrite {
     self.ended = ended
     isStale = true
   }
+
+  /// Those have let go with it.
+  func setEnded(_ ended: [TargetClaims], by event: CauseID) {
+    setEnded(ended)
+    self.event = event
+  }
+
+  func setEvent(_ event: CauseID) { self.event = event }
 
   /// Who had that target has not let go before, but ends now.
   func hasNotEnded(_ claims: TargetClaims) {
@@ -159,11 +168,13 @@ final class HandWrite {
   }
 
   /// The places that conditional bindings have or have let go of at the time, and that are there, the outer ones first.
-  private func heldPlaces(in whole: Value?) -> [TargetClaims] {
-    guard let whole else { return [] }
+  private func heldPlaces(in old: Value?, or new: Value?) -> [TargetClaims] {
+    guard let old else { return [] }
     let held = leaf.engine.heldOnCondition(in: leaf)
-    for claims in held { claims.target.learnPlaces(in: whole) }
-    return held.filter { $0.target.standing(in: whole) != nil }
+    for claims in held { claims.target.learnPlaces(in: old) }
+    // What a source tells may be what they have made there.
+    let told = leaf.followsHands ? nil : new
+    return held.filter { $0.target.standing(in: old) != nil || told.flatMap($0.target.standing(in:)) != nil }
   }
 
   /// A conditional binding has that and has not let go.
@@ -204,6 +215,21 @@ final class HandWrite {
 }
 
 extension Cell {
+  /// The value with what the other one has at this place; without anything there it is without what was made around that.
+  fileprivate func keepingWithHops(as other: Value, in whole: Value, of leaf: LeafCell) -> Value {
+    let part = part(in: other, of: leaf)
+    var whole = keeping(part, in: whole, of: leaf)
+    guard part == nil, !leaf.followsHands else { return whole }
+    var place = outerCell
+    while let outer = place, outer !== leaf, outer.part(in: other, of: leaf) == nil,
+      outer.part(in: whole, of: leaf) == .record(Record())
+    {
+      whole = outer.keeping(nil, in: whole, of: leaf)
+      place = outer.outerCell
+    }
+    return whole
+  }
+
   /// It is a key of a map that has it no more: that has gone for everybody.
   fileprivate func isRemoved(from whole: Value?, in leaf: LeafCell) -> Bool {
     guard let outerCell, let around = outerCell.part(in: whole, of: leaf), let step = step(in: around) else {

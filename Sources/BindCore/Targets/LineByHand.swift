@@ -67,15 +67,18 @@ final class LineByHand {
       place.isAfterEnd = isAfterEnd
     }
     event = leaf.engine.nextCause
-    if isPast { writes.last?.setEnded(ended) }
+    if isPast { writes.last?.setEnded(ended, by: event) }
   }
 
-  /// What it has written last may have ended conditions that look at it, and is written with that.
+  /// What it has written last may have ended conditions, and is written with that: those that look at it are asked now, and those that hear
+  /// of it by bindings when it is committed.
   func noteOwnEnds() {
-    guard leaf.engine.mode == .deferred,
-      (inside + around).contains(where: { !$0.isAfterEnd && $0.claims.mayEnd(with: leaf) })
-    else { return }
-    noteEnds(isPast: true)
+    guard leaf.engine.mode == .deferred else { return }
+    if (inside + around).contains(where: { !$0.isAfterEnd && $0.claims.mayEnd(with: leaf) }) {
+      return noteEnds(isPast: true)
+    }
+    event = leaf.engine.nextCause
+    writes.last?.setEvent(event)
   }
 
   private var ended: [TargetClaims] { (inside + around).filter(\.isAfterEnd).map(\.claims) }
@@ -184,7 +187,10 @@ final class LineByHand {
   private var isChanged: Bool { nearest?.isChanged ?? false || inside.contains(where: \.isChanged) }
 
   /// Of what is written outside it is known later whether it stands.
-  func stand() { if let source = leaf as? SourceCell { source.tellWhenWritten(self) } else { tell() } }
+  func stand() {
+    guard let source = leaf as? SourceCell else { return tell() }
+    source.whenAnswered { [self] stands in if stands { tell() } }
+  }
 
   /// Once for each line.
   func tell() {
@@ -275,31 +281,21 @@ extension LeafCell {
     writing new: Value, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
     guard isBound else { return try body() }
-    if mayEndItself {
+    if isOneWithItsEnds {
       return try writingAsOne { () throws(Failure) in try byHand(writing: new, body) }
     }
     let isGiven = !engine.writesBack
     engine.writesBack = false
     defer { engine.writesBack = !isGiven }
     let place = engine.writtenPlace(in: self)
-    defer { engine.handWrite = nil }
-    if engine.mode == .immediate, hasBase, engine.deliveringBinding == nil {
-      let write = HandWrite(to: self, at: place ?? engine.placeWritten(in: self), isGiven: isGiven)
-      write.look(from: stored, to: new)
-      // What its own equality takes for the same is not written.
-      if (try? isSame(new)) ?? false { write.follow() } else { engine.handWrite = write }
-    }
     if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
     guard let line = engine.lineByHand(to: self) else { return try body() }
     line.look(from: engine.present(in: self), to: new, at: place, isGiven: isGiven)
     return try engine.telling(of: line, body)
   }
 
-  /// By hand and at once, where that may end the condition of who has something in it: both are one.
-  private var mayEndItself: Bool {
-    guard hasBase, engine.mode == .immediate, engine.deliveringBinding == nil else { return false }
-    return !engine.claimsThatMayEnd(with: self).isEmpty
-  }
+  /// By hand and at once, where somebody has something in it on a condition, which that may end: both are one.
+  final var isOneWithItsEnds: Bool { hasBase && engine.mode == .immediate && engine.deliveringBinding == nil }
 
   private func writingAsOne(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
     let place = engine.placeWritten(in: self)
@@ -315,7 +311,7 @@ extension LeafCell {
     changing change: @escaping (Value) throws(Failure) -> Value, isGiven: Bool,
     _ body: (@escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
-    if isBound, mayEndItself {
+    if isBound, isOneWithItsEnds {
       return try writingAsOne { () throws(Failure) in try byHand(changing: change, isGiven: isGiven, body) }
     }
     guard isBound, let line = engine.lineByHand(to: self) else { return try body(change) }

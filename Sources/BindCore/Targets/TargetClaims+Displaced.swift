@@ -38,6 +38,20 @@ extension TargetClaims {
     }
   }
 
+  /// The target holds that without the holder.
+  func putBack(_ before: Displaced) {
+    switch before {
+    case .value(let value): putInBase(value, at: target)
+    case .nothing(let outermost):
+      putInBase(nil, at: target)
+      var place = target
+      while place !== outermost, let outer = place.outerCell, basePart(at: outer) == .record(Record()) {
+        putInBase(nil, at: outer)
+        place = outer
+      }
+    }
+  }
+
   /// The same with the change from one value of the place to another one.
   func changeBase(from old: Value?, to new: Value?, at place: Cell) {
     place.forEachBase { base, place, part in

@@ -241,6 +241,7 @@ final class TargetClaims {
     if holder === binding {
       let written = writtenByHand(afterEndOf: binding)
       let isNextDue = isNextDue
+      if !written.isEmpty { standUntilRefused(after: binding, or: displaced) }
       if try keepInBase(written), !isNextDue { return try letStand(after: binding) }
       let parts =
         isNextDue ? [] : written.map(\.note).filter(\.isInside).map { (cell: $0.cell, value: basePart(at: $0.cell)) }
@@ -285,8 +286,9 @@ final class TargetClaims {
   func fill(_ vacancy: Vacancy) throws(Failure) {
     let binding = vacancy.binding
     // Who has taken it meanwhile knows nothing of what was covered in it.
-    guard holder === binding else { return try handOverInside(from: binding) }
+    guard holder === binding, binding.isStopped || !binding.isActive else { return try handOverInside(from: binding) }
     keepPast(of: vacancy)
+    if vacancy.isOverwritten { standUntilRefused(after: binding, or: displaced) }
     let (isAll, cells) = (try keepInBase(vacancy.written), vacancy.written.map(\.note.cell))
     // What was written by hand beside what stands there ahead may be gone with that.
     if vacancy.ahead != nil, let leaf { target.engine.base(of: leaf)?.noteMoved(true) }
@@ -297,6 +299,19 @@ final class TargetClaims {
     }
     // It was written over what stands there ahead. In parts beside it others may go on.
     try letStand(after: binding, besides: cells)
+  }
+
+  /// What was written by hand after the end of that one is refused: it is as if that had ended alone.
+  /// - Parameters:
+  ///   - before: what was there without it.
+  ///   - next: who has come after it, and nobody else.
+  func end(_ binding: Binding, or before: Displaced, next: Binding?) {
+    guard vacancy == nil, writer === next else { return putBack(before) }
+    (holder, isAway) = (binding, false)
+    putBack(before)
+    let vacancy = Vacancy(after: binding, of: self)
+    self.vacancy = vacancy
+    vacancy.settle()
   }
 
   /// Whoever comes next has something to deliver that is as new as what was written by hand.

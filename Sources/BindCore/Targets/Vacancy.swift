@@ -53,7 +53,7 @@ final class Vacancy: Reaction {
   }
 
   /// With the bindings of the next wave.
-  fileprivate func settle() { binding.engine.graph.changed(signal, cause: cause.index) }
+  func settle() { binding.engine.graph.changed(signal, cause: cause.index) }
 
   override func deliver(in graph: Graph) {
     if let next = claims.next, graph.settle(before: next.node) { return }

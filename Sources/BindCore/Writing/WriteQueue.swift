@@ -239,7 +239,11 @@ package struct WriteQueue {
   }
 
   /// What stands there if all that is under way comes about; nil while nothing is known.
-  package var coming: Value? {
+  package var coming: Value? { coming(of: writes) }
+  /// The same but for the newest one.
+  package var comingBeforeNewest: Value? { coming(of: writes.filter { $0.number != lastNumber }) }
+
+  private func coming(of writes: [Write]) -> Value? {
     base.map { base in
       writes.reduce(base) { value, write in
         write.isOutdated ? value : (try? Self.apply(write.operation, to: value)) ?? value

@@ -1,0 +1,146 @@
+-- Contract 49: what is written by hand after the end, and is declined or refused by the source, does not stand: what is there without the binding does.
+local bh = require "bindhost"
+local refused = 0
+bh.on_error(function() refused = refused + 1 end)
+
+local function kept(out, how)
+  local function takes(new) return new ~= 60 and new ~= 70 and (type(new) ~= "table" or new.a ~= 60) end
+  local source = bh.source {
+    optimistic = how ~= "shown later",
+    get = function() return out end,
+    set = function(new)
+      bh.sleep "1ms"
+      if how ~= "declined" and not takes(new) then error "is not taken" end
+      out = new
+      return true
+    end,
+    confirm = how == "declined" and takes or nil,
+  }
+  bh.sleep "1ms"
+  return source, function() return type(out) == "table" and bh.json.encode(out) or out end
+end
+
+local function try(how, what, before, body)
+  local source, out = kept(before, how)
+  local on = bh.bindable(true)
+  local all = { body(source, on) }
+  bh.sleep "8ms"
+  print(how, what, out(), all[1] or "-", refused)
+  refused = 0
+end
+local function bound(value, target, on, options)
+  options = options or {}
+  options.when = on
+  local binding = bh.bind(bh.bindable(value), target, options)
+  bh.sleep "3ms"
+  return binding
+end
+local function ends(on, target, value)
+  bh.transaction(function()
+    on:set(false)
+    target:set(value)
+  end)
+end
+
+for _, how in ipairs { "declined", "shown at once", "shown later" } do
+  try(how, "whole", 20, function(source, on)
+    bound(50, source, on)
+    ends(on, source, 60)
+  end)
+  try(how, "stopped", 20, function(source, on)
+    local binding = bound(50, source, on)
+    bh.transaction(function()
+      binding:stop()
+      source:set(60)
+    end)
+  end)
+  try(how, "under way", 20, function(source, on)
+    bh.bind(bh.bindable(50), source, { when = on })
+    ends(on, source, 60)
+  end)
+  try(how, "part", { a = 20, b = 21 }, function(source, on)
+    bound({ a = 50, b = 51 }, source, on)
+    ends(on, source "a", 60)
+  end)
+  try(how, "around", { a = 20, b = 21 }, function(source, on)
+    bound(50, source "a", on)
+    ends(on, source, { a = 60, b = 22 })
+  end)
+  try(how, "nothing", { b = 21 }, function(source, on)
+    bound(50, source "a", on)
+    ends(on, source "a", 60)
+  end)
+  try(how, "beside", { a = 20, b = 21 }, function(source, on)
+    bound(50, source "a", on)
+    bound(51, source "b", bh.bindable(true))
+    ends(on, source "a", 60)
+  end)
+  try(how, "twice", 20, function(source, on)
+    bound(50, source, on)
+    ends(on, source, 60)
+    source:set(70)
+  end)
+  try(how, "then taken", 20, function(source, on)
+    bound(50, source, on)
+    ends(on, source, 60)
+    source:set(71)
+  end)
+  try(how, "on again", 20, function(source, on)
+    bound(50, source, on)
+    ends(on, source, 60)
+    on:set(true)
+    bh.sleep "8ms"
+    local again = source:get()
+    on:set(false)
+    return again
+  end)
+  try(how, "below", 20, function(source, on)
+    bound(30, source)
+    bound(50, source, on, { priority = 1 })
+    ends(on, source, 60)
+  end)
+  try(how, "linked", 20, function(source, on)
+    local other = bh.bindable(20)
+    bh.link(other, source)
+    bound(50, source, on, { priority = 1 })
+    ends(on, source, 60)
+    bh.sleep "8ms"
+    return other:get()
+  end)
+end
+-- expect: declined	whole	20	-	0
+-- expect: declined	stopped	20	-	0
+-- expect: declined	under way	20	-	0
+-- expect: declined	part	{"a":20,"b":21}	-	0
+-- expect: declined	around	{"a":20,"b":21}	-	0
+-- expect: declined	nothing	{"b":21}	-	0
+-- expect: declined	beside	{"a":20,"b":51}	-	0
+-- expect: declined	twice	20	-	0
+-- expect: declined	then taken	71	-	0
+-- expect: declined	on again	20	50	0
+-- expect: declined	below	30	-	0
+-- expect: declined	linked	20	20	0
+-- expect: shown at once	whole	20	-	1
+-- expect: shown at once	stopped	20	-	1
+-- expect: shown at once	under way	20	-	1
+-- expect: shown at once	part	{"a":20,"b":21}	-	1
+-- expect: shown at once	around	{"a":20,"b":21}	-	1
+-- expect: shown at once	nothing	{"b":21}	-	1
+-- expect: shown at once	beside	{"a":20,"b":51}	-	1
+-- expect: shown at once	twice	20	-	1
+-- expect: shown at once	then taken	71	-	1
+-- expect: shown at once	on again	20	50	1
+-- expect: shown at once	below	30	-	1
+-- expect: shown at once	linked	20	20	1
+-- expect: shown later	whole	20	-	1
+-- expect: shown later	stopped	20	-	1
+-- expect: shown later	under way	20	-	1
+-- expect: shown later	part	{"a":20,"b":21}	-	1
+-- expect: shown later	around	{"a":20,"b":21}	-	1
+-- expect: shown later	nothing	{"b":21}	-	1
+-- expect: shown later	beside	{"a":20,"b":51}	-	1
+-- expect: shown later	twice	20	-	1
+-- expect: shown later	then taken	71	-	1
+-- expect: shown later	on again	20	50	1
+-- expect: shown later	below	30	-	1
+-- expect: shown later	linked	20	20	1
