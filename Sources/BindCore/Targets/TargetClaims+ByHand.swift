@@ -47,6 +47,16 @@ extension TargetClaims {
   }
 }
 
+// MARK: What a source has not answered
+
+extension TargetClaims {
+  /// Somebody takes the target of a source: what is on its way there by hand is there without that one. A base that begins now begins with it.
+  func keepComing() {
+    guard let source = target.settledLeaf as? SourceCell, source.hasBase, source.hasWritesUnderWay else { return }
+    changeBase(from: target.part(in: source.stored, of: source), to: target.part(in: source.coming, of: source), at: target)
+  }
+}
+
 // MARK: What is not known before the bindings have settled
 
 extension TargetClaims {

@@ -149,6 +149,7 @@ final class TargetClaims {
     try keepWritten()
     for claims in inside where !claims.isAbove(binding) { try claims.keepWritten() }
     try emptyLeftOvers(for: binding)
+    if binding.isConditional, !isHeldOnCondition { keepComing() }
     (holder, beforeEnd) = (binding, nil)
     for claims in inside where !claims.isAbove(binding) {
       claims.keepPast(of: binding)

@@ -3,6 +3,10 @@ local bh = require "bindhost"
 local refused = 0
 bh.on_error(function() refused = refused + 1 end)
 
+local function settle(source)
+  repeat bh.sleep "1ms" until source "$pending":get() == 0
+end
+
 local function kept(out, how)
   local function takes(new) return new ~= 60 and new ~= 70 and (type(new) ~= "table" or new.a ~= 60) end
   local source = bh.source {
@@ -20,11 +24,13 @@ local function kept(out, how)
   return source, function() return type(out) == "table" and bh.json.encode(out) or out end
 end
 
+local current
 local function try(how, what, before, body)
   local source, out = kept(before, how)
+  current = source
   local on = bh.bindable(true)
   local all = { body(source, on) }
-  bh.sleep "8ms"
+  settle(source)
   print(how, what, out(), all[1] or "-", refused)
   refused = 0
 end
@@ -32,7 +38,7 @@ local function bound(value, target, on, options)
   options = options or {}
   options.when = on
   local binding = bh.bind(bh.bindable(value), target, options)
-  bh.sleep "3ms"
+  settle(current)
   return binding
 end
 local function ends(on, target, value)
@@ -89,7 +95,7 @@ for _, how in ipairs { "declined", "shown at once", "shown later" } do
     bound(50, source, on)
     ends(on, source, 60)
     on:set(true)
-    bh.sleep "8ms"
+    settle(source)
     local again = source:get()
     on:set(false)
     return again
@@ -104,7 +110,7 @@ for _, how in ipairs { "declined", "shown at once", "shown later" } do
     bh.link(other, source)
     bound(50, source, on, { priority = 1 })
     ends(on, source, 60)
-    bh.sleep "8ms"
+    settle(source)
     return other:get()
   end)
 end
