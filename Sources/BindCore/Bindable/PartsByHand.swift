@@ -47,7 +47,7 @@ extension Bindable {
 
   /// Written by hand and at once, where somebody has a part of it, or something in one, on a condition, which that may end: both are one.
   var isOneWithItsEnds: Bool {
-    guard !engine.claims.isEmpty else { return false }
+    if engine.bases.isEmpty { return false }
     var isSo = false
     forEachMirror { if $0.isBound, $0.isOneWithItsEnds { isSo = true } }
     return isSo

@@ -18,7 +18,7 @@ extension Cell {
 
   /// The place holds that from now on, whatever it held.
   final func give(_ value: Value) throws(Failure) -> WriteOutcome {
-    engine.isGiving = settledLeaf.map { $0.isBound && !($0 is SourceCell) } ?? false
+    engine.isGiving = settledLeaf?.isBound ?? false
     defer { engine.isGiving = false }
     return try edit { _ throws(Failure) in value }
   }

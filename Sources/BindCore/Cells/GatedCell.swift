@@ -46,7 +46,9 @@ package final class GatedCell: DerivedCell {
   func isClosed(before event: CauseID) -> Bool {
     guard isClosed else { return false }
     var last = gate.lastCause
-    while let cause = engine.causes[last], cause.via != 0 { last = cause.parent }
+    while let cause = engine.causes[last], cause.via != 0 || cause.kind == .source && cause.parent != .none {
+      last = cause.parent
+    }
     return last.index < event.index
   }
 

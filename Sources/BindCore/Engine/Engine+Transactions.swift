@@ -17,8 +17,9 @@ extension Engine {
     struct Refused: Error { let diagnostic: Diagnostic }
     do {
       return try transaction {
-        if case .refused(let diagnostic) = try body() { throw Refused(diagnostic: diagnostic) }
-        return .written
+        let outcome = try body()
+        if case .refused(let diagnostic) = outcome { throw Refused(diagnostic: diagnostic) }
+        return outcome
       }
     } catch let refused as Refused {
       return .refused(refused.diagnostic)

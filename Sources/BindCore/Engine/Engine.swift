@@ -58,6 +58,8 @@ public final class Engine {
   /// What the running function makes of a value is no matter of what that was.
   @exclusivity(unchecked) var isGiving = false
   @exclusivity(unchecked) var handWriteCount = 0
+  /// A target gets what is there without what has ended.
+  @exclusivity(unchecked) var handingOver: HandingOver?
   /// A history writes what a step back or on leads to.
   @exclusivity(unchecked) var isMoving = false
   /// The lock under which states are written now, besides what the scope says.

@@ -164,6 +164,8 @@ open class Binding: Observer {
   }
 
   /// What it had delivered when its condition ended is at the target no more.
+  /// What it had is not its own any more: it has ended, or its condition has.
+  final var hasLetItGo: Bool { isStopped || !isActive }
   open override var hasLetGo: Bool { isConditional && claims != nil && !isActive }
   open override func isUnchanged(_ cause: CauseID) -> Bool { !hasLetGo && super.isUnchanged(cause) }
 

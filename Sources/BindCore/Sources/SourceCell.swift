@@ -35,17 +35,19 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   var askers: [Asker] = []
   /// Of what callbacks and transactions have written, by the number of the write.
   private var partsInFlight: [(number: Int, parts: SourceParts)] = []
-  /// Who waits for what becomes of what bindings write too, by the number of the write.
-  private var awaitingAnswers: [(number: Int, answered: (_ stands: Bool) -> Void)] = []
+  /// Of what bindings write, by the number of the write.
+  private var linesByHand: [(number: Int, line: LineByHand)] = []
+  /// What was written by hand after bindings had ended, and is not answered.
+  private(set) var standings: [StandingByHand] = []
 
   /// What the present wave has begun last, and the wave: what bindings write in it besides is part of that.
-  private var begunTogether: (wave: UInt32, number: Int, parts: SourceParts)?
+  private var begunTogether: (wave: UInt32, number: Int, parts: SourceParts, isByHand: Bool)?
 
   /// What is merged may have fields that the Swift type does not have.
   private var leavesUnknownOut = false
 
   /// The wave of the commit that has begun a write, and that write.
-  private var wroteIn: (wave: UInt32, operation: WriteQueue.Operation)?
+  private var wroteIn: (wave: UInt32, operation: WriteQueue.Operation, number: Int)?
   /// What the commit whose wave runs has written here. It may not be seen yet, and stands beside what that has written
   /// elsewhere.
   var writtenTogether: WriteQueue.Operation? {
@@ -53,7 +55,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   /// The source is being made, or a write begins: nobody looks yet, or whoever writes settles.
-  private var storesAtOnce = true
+  private(set) var storesAtOnce = true
 
   /// What asks the outside.
   private let inquiry: SourceInquiry
@@ -134,6 +136,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   func answered(_ result: Result<Value, Failure>, isForWrites: Bool) {
     switch result {
     case .success(let value):
+      if !isForWrites { for standing in standings { standing.told(from: writes.base, to: value) } }
       writes.base = value
       readingFailure = nil
       // What stands there after a write that has failed is no reason to forget why.
@@ -258,17 +261,26 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     awaiting = nil
     if isDeferred {
       // Nothing is sent before the callback has ended well.
-      engine.hold(operation, completion, giving: result, in: self)
+      engine.hold(operation, completion, giving: result, at: standings.isEmpty ? nil : placeBeingWritten, in: self)
       if case .set = operation { engine.checkLostUpdate(of: self) }
       if engine.noting != .nothing { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     } else {
+      let place = standings.isEmpty ? nil : placeBeingWritten
       let event = engine.recordWrite(to: self)
-      if engine.caused(by: event, { join(operation) }) { return .pending }
-      if let refusal = engine.caused(by: event, { startAlone(operation, completion) }) { return .refused(refusal) }
+      let isJoined = engine.caused(by: event) { join(operation) }
+      if !isJoined, let refusal = engine.caused(by: event, { startAlone(operation, completion) }) {
+        return .refused(refusal)
+      }
+      if let place, engine.mode != .settling || engine.handingOver == .alone {
+        noteBegun(writes.queue.lastNumber, at: [place])
+      }
+      if isJoined { return .pending }
       try engine.settle()
     }
     return .pending
   }
+
+  private var placeBeingWritten: Cell { engine.writtenPlace(in: self) ?? engine.placeWritten(in: self) ?? self }
 
   /// - Returns: why the write is refused.
   private func start(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
@@ -289,7 +301,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   private func startAlone(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
     let refusal = start(judged(operation), completion)
     guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
-    begunTogether = (engine.graph.wave, writes.queue.lastNumber, SourceParts(operation, of: self))
+    begunTogether = (engine.graph.wave, writes.queue.lastNumber, SourceParts(operation, of: self), isByHand: false)
     forget(after: engine.graph.wave)
     return nil
   }
@@ -308,29 +320,33 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     guard engine.mode == .settling, let begun = begunTogether, begun.wave == engine.graph.wave,
       begun.number == writes.queue.lastNumber
     else { return false }
+    // What comes back at an end does not fail with what is written beside it, but with what was written in it.
+    if begun.isByHand, engine.handingOver == .alone { return false }
     let parts = begun.parts.adding(operation)
     storesAtOnce = true
     defer { storesAtOnce = false }
     guard writes.amend(begun.number, with: parts.operation, completion: parts.completion) else { return false }
     partsInFlight.removeAll { $0.number == begun.number }
     partsInFlight.append((begun.number, parts))
-    begunTogether = (begun.wave, begun.number, parts)
+    begunTogether = (begun.wave, begun.number, parts, begun.isByHand)
     return true
   }
 
   /// What a callback wrote that has ended well. Nobody is there any more to be told of a refusal.
-  func startHeld(_ parts: SourceParts) {
+  /// - Parameter places: where that writes, as far as it is known.
+  func startHeld(_ parts: SourceParts, at places: [Cell]) {
     let (operation, completion) = (parts.operation, parts.completion)
     let wave = engine.graph.wave &+ 1
-    wroteIn = (wave, operation)
-    forget(after: wave)
     // Whoever hears of the end of an earlier write may begin another.
     let number = writes.queue.lastNumber + 1
+    wroteIn = (wave, operation, number)
+    forget(after: wave)
     var refusal: Diagnostic?
     engine.beginHeld(by: engine.cause) { refusal = start(operation, completion) }
     if refusal == nil, writes.queue.lastNumber >= number {
       partsInFlight.append((number, parts))
-      begunTogether = (wave, number, parts)
+      begunTogether = (wave, number, parts, isByHand: true)
+      noteBegun(number, at: places)
     }
     if let refusal, completion == nil {
       scope.reportAfterWave(engine.located(Report(refusal, during: "set of \(name)"), at: place))
@@ -364,9 +380,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last, true)
     failedAt = writes.place(of: number)
     if failure != nil, isRecorded { engine.noteRefused(self) }
-    publish()
+    if standings.isEmpty {
+      publish()
+    } else {
+      engine.announcingTogether {
+        publish()
+        endStandings(number, stands: failure == nil)
+      }
+    }
     answerAskers()
-    if !awaitingAnswers.isEmpty { tellAwaiting(number, stands: failure == nil) }
+    if !linesByHand.isEmpty { endLinesByHand(number, stands: failure == nil) }
     for failure in unheard { reportUnheard(failure) }
   }
 
@@ -377,15 +400,39 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     return failure == nil ? parts?.unheard ?? [] : []
   }
 
-  /// Tells what becomes of what was begun last: what is superseded does not stand either.
-  func whenAnswered(_ body: @escaping (_ stands: Bool) -> Void) {
-    awaitingAnswers.append((writes.queue.lastNumber, body))
+  /// What was begun last: a write that fails covers nothing.
+  func tellWhenWritten(_ line: LineByHand) { linesByHand.append((writes.queue.lastNumber, line)) }
+
+  private func endLinesByHand(_ number: Int, stands: Bool) {
+    let ended = linesByHand.filter { $0.number == number }
+    linesByHand.removeAll { $0.number == number || !writes.queue.contains($0.number) }
+    if stands { for (_, line) in ended { line.tell() } }
   }
 
-  private func tellAwaiting(_ number: Int, stands: Bool) {
-    let ended = awaitingAnswers.filter { $0.number == number || !writes.queue.contains($0.number) }
-    awaitingAnswers.removeAll { $0.number == number || !writes.queue.contains($0.number) }
-    for awaiting in ended { awaiting.answered(awaiting.number == number && stands) }
+  // MARK: What stands by hand after an end
+
+  /// What the commit whose wave runs has begun here, or the newest write; nil where that has been answered.
+  var numberByHand: Int? {
+    let number = wroteIn.flatMap { $0.wave == engine.graph.wave ? $0.number : nil } ?? writes.queue.lastNumber
+    return writes.queue.contains(number) ? number : nil
+  }
+
+  /// The newest write under way that makes another part of what it is to hold, and what that is without the write.
+  func lastThatChanges(_ part: (Value?) -> Value?) -> (number: Int, without: Value)? {
+    (try? engine.runPure { () throws(Failure) in writes.queue.lastThatChanges(part) }) ?? nil
+  }
+
+  func add(_ standing: StandingByHand) { standings.append(standing) }
+  func remove(_ standing: StandingByHand) { standings.removeAll { $0 === standing } }
+
+  /// Another write there decides what stands, too.
+  private func noteBegun(_ number: Int, at places: [Cell]) {
+    for standing in standings where places.contains(where: standing.concerns) { standing.add(number) }
+  }
+
+  /// What is superseded does not stand either.
+  private func endStandings(_ number: Int, stands: Bool) {
+    for standing in standings { standing.answered(number, stands: stands, underWay: writes.queue.contains) }
   }
 
   func baseIsUnknown() { inquiry.baseIsUnknown() }
@@ -413,10 +460,6 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   var known: Value? { writes.shown() ?? stored }
   /// What it holds if all that is under way comes about.
   var coming: Value? { ((try? engine.runPure { () throws(Failure) in writes.queue.coming }) ?? nil) ?? stored }
-  /// The same but for what was begun last.
-  var comingBeforeNewest: Value? {
-    ((try? engine.runPure { () throws(Failure) in writes.queue.comingBeforeNewest }) ?? nil) ?? stored
-  }
   var hasWritesUnderWay: Bool { writes.queue.count > 0 }
 
   /// What it says of itself when all that is known is told.
@@ -472,7 +515,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     life = nil
     inquiry.end()
     askers.removeAll()
-    awaitingAnswers.removeAll()
+    linesByHand.removeAll()
+    standings.removeAll()
     partsInFlight.removeAll()
     let pending = writes.queue.count
     writes.end(.disposed(self))

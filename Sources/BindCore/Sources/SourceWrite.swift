@@ -7,6 +7,8 @@ final class SourceWrite: PendingWrite {
   /// The value written last, and the functions that came after it.
   private var written: Value?
   private var changes: [SourceParts.Change] = []
+  /// Where that is written, while somebody asks.
+  private var places: [Cell] = []
   /// Of the values written.
   private var completions: [(Failure?) -> Void] = []
   /// What the transaction around this one has written.
@@ -57,7 +59,7 @@ final class SourceWrite: PendingWrite {
     let isCovered = writesSomething && source.showsAtOnce
     if !isCovered { news?() }
     if writesSomething {
-      engine.caused(by: cause) { source.startHeld(SourceParts(written, changes, completions, of: source)) }
+      engine.caused(by: cause) { source.startHeld(SourceParts(written, changes, completions, of: source), at: places) }
     }
     if isCovered { news?() }
   }
@@ -66,7 +68,10 @@ final class SourceWrite: PendingWrite {
   override func reminder() -> Reminder? { source.reminder }
 
   /// - Parameter result: what there will be with it, if that was asked: `Engine.checkApplies`.
-  fileprivate func add(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?) {
+  fileprivate func add(
+    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?, at place: Cell?
+  ) {
+    if let place { places.append(place) }
     switch operation {
     case .set(let value):
       overwrite(with: value)
@@ -102,6 +107,7 @@ final class SourceWrite: PendingWrite {
     }
     changes += later.changes
     completions += later.completions
+    places += later.places
     news = later.news ?? news
     cause = later.cause
   }
@@ -259,15 +265,18 @@ extension Engine {
     }
   }
 
-  /// - Parameter result: see `checkApplies`.
+  /// - Parameters:
+  ///   - result: see `checkApplies`.
+  ///   - place: in the source, or that itself, where somebody asks.
   func hold(
-    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?, in source: SourceCell
+    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?, at place: Cell?,
+    in source: SourceCell
   ) {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
     let cause = recordWrite(to: source)
     let write = overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }
-    write.add(operation, completion, giving: result)
+    write.add(operation, completion, giving: result, at: place)
     if result == nil { overlay.lookLater(at: write) }
     write.cause = cause
   }

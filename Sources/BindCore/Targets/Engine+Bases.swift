@@ -53,11 +53,16 @@ extension Engine {
     guard let base = base(of: leaf), !base.isTold else { return }
     // What a binding without a condition delivers it tells by itself.
     if deliveringBinding?._withUnsafeGuaranteedRef({ !($0 is Link) && $0.delivers(to: leaf) }) ?? false { return }
+    // What is known first is what stands there without what was written before.
+    let new = old == nil ? (leaf as? SourceCell)?.writes.base ?? new : new
     // What is told by a source may end conditions that look at it, and counts with that.
     let ended = leaf.followsHands ? [] : claimsThatMayEnd(with: leaf)
-    let other = HandWrite(to: leaf, at: nil, isGiven: false, after: ended)
+    let other = HandWrite(to: leaf, at: nil, isGiven: false, by: nextCause, after: ended)
     other.look(from: old, to: new)
-    for claims in ended { claims.keepUntilSettled() }
+    if let source = leaf as? SourceCell, !(source.storesAtOnce && isApplying) {
+      other.noteOthers(than: ended, toldBy: source, from: old, to: new)
+    }
+    other.tellClaims()
     other.follow()
   }
 

@@ -50,6 +50,7 @@ extension Engine {
     let all = TargetClaims(target, around: claimsAround(target), inside: claimsInside(target))
     claims[key] = all
     if let leaf = all.leaf { claimsOnPlaces[ObjectIdentifier(leaf), default: [:]][key] = all }
+    claimCount += 1
     return all
   }
 

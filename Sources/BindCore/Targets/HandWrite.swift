@@ -139,6 +139,16 @@ final class HandWrite {
         new: own.part(in: new, of: leaf)))
   }
 
+  /// A source tells that: what it is asked for by bindings, and says itself, is no news of theirs.
+  func noteOthers(than ended: [TargetClaims], toldBy source: SourceCell, from old: Value?, to new: Value?) {
+    for claims in held where !ended.contains(where: { $0 === claims }) {
+      guard let holder = claims.holder, !source.answers(holder), !source.isAsked(by: holder),
+        claims.target.part(in: old, of: source) != claims.target.part(in: new, of: source)
+      else { continue }
+      note(claims, from: old, to: new)
+    }
+  }
+
   private func way(to claims: TargetClaims, in whole: Value?) -> Cell {
     let target = claims.target
     if place === leaf || place === target || place.isInside(target) || target.isInside(place) { return place }

@@ -187,10 +187,7 @@ final class LineByHand {
   private var isChanged: Bool { nearest?.isChanged ?? false || inside.contains(where: \.isChanged) }
 
   /// Of what is written outside it is known later whether it stands.
-  func stand() {
-    guard let source = leaf as? SourceCell else { return tell() }
-    source.whenAnswered { [self] stands in if stands { tell() } }
-  }
+  func stand() { if let source = leaf as? SourceCell { source.tellWhenWritten(self) } else { tell() } }
 
   /// Once for each line.
   func tell() {
@@ -295,7 +292,11 @@ extension LeafCell {
   }
 
   /// By hand and at once, where somebody has something in it on a condition, which that may end: both are one.
-  final var isOneWithItsEnds: Bool { hasBase && engine.mode == .immediate && engine.deliveringBinding == nil }
+  final var isOneWithItsEnds: Bool {
+    guard hasBase, engine.mode == .immediate, engine.deliveringBinding == nil else { return false }
+    // What is told to others when a source has confirmed it ends nothing now.
+    return followsHands || !engine.claimsThatMayEnd(with: self).isEmpty
+  }
 
   private func writingAsOne(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {
     let place = engine.placeWritten(in: self)

@@ -35,13 +35,18 @@ extension TargetClaims {
   /// - Returns: all that is there was: nothing comes back.
   func keepInBase(_ written: [Overwritten]) throws(Failure) -> Bool {
     var isAll = false
+    let isSource = target.settledLeaf is SourceCell
     for place in written {
       let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
       if isCounted, !place.isFollowed {
         if place.isGiven { putInBase(note.new, at: cell) } else { changeBase(from: note.old, to: note.new, at: cell) }
       }
       if note.isInside { continue }
-      if place.isGiven || !isCounted { isAll = true } else { isAll = try baseValue == target.present }
+      if !place.isGiven, isCounted {
+        isAll = try baseValue == (isSource ? target.comingValue : target.present)
+      } else {
+        isAll = true
+      }
     }
     return isAll
   }
@@ -50,14 +55,26 @@ extension TargetClaims {
 // MARK: What a source has not answered
 
 extension TargetClaims {
-  /// Somebody takes the target of a source: what is on its way there by hand is there without that one. A base that begins now begins with it.
-  func keepComing() {
-    guard let source = target.settledLeaf as? SourceCell, source.hasBase, source.hasWritesUnderWay else { return }
-    changeBase(from: target.part(in: source.stored, of: source), to: target.part(in: source.coming, of: source), at: target)
+  /// That binding takes the target of a source: what is on its way there by hand is there without it. A base that begins now begins with it.
+  func keepComing(for binding: Binding) {
+    // What was written before who had it let go was written over that.
+    guard let source = target.settledLeaf as? SourceCell, source.hasWritesUnderWay, target.engine.handingOver == nil
+    else { return }
+    let coming = target.part(in: source.coming, of: source)
+    if source.hasBase {
+      changeBase(from: target.part(in: source.stored, of: source), to: coming, at: target)
+    }
+    standUntilRefused(before: binding, coming: coming, in: source)
   }
 }
 
 // MARK: What is not known before the bindings have settled
+
+/// What was there without a binding whose condition may have ended.
+struct BeforeEnd {
+  let whole: Displaced?
+  let parts: [(base: LeafBase, place: Cell, part: Value?)]
+}
 
 extension TargetClaims {
   /// What was written by hand after the end of the holder's condition is there without it, unless that holds again when all has settled:
@@ -65,12 +82,14 @@ extension TargetClaims {
   func keepUntilSettled() {
     guard beforeEnd == nil, isHeldOnCondition, !isVacant else { return }
     let engine = target.engine
-    beforeEnd = leaves.compactMap { leaf in
-      engine.base(of: leaf).map { base in
-        let place = leaf === self.leaf ? target : leaf
-        return (base, place, base.part(at: place))
-      }
-    }
+    beforeEnd = BeforeEnd(
+      whole: displaced,
+      parts: leaves.compactMap { leaf in
+        engine.base(of: leaf).map { base in
+          let place = leaf === self.leaf ? target : leaf
+          return (base, place, base.part(at: place))
+        }
+      })
     engine.graph.hold(HeldEnd(of: self))
   }
 
@@ -81,7 +100,7 @@ extension TargetClaims {
     // A binding that is paused lets go later.
     if isLetGo { return }
     overwritten = ([], 0)
-    for (base, place, part) in kept { base.put(part, at: place) }
+    for (base, place, part) in kept.parts { base.put(part, at: place) }
   }
 }
 

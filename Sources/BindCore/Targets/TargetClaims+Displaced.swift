@@ -236,7 +236,7 @@ extension Cell {
 
 extension Cell {
   /// What it holds; in a source that answers later, if all that is under way comes about.
-  fileprivate var comingValue: Value? {
+  var comingValue: Value? {
     get throws(Failure) {
       guard let source = settledLeaf as? SourceCell else { return try peek() }
       return part(in: source.coming, of: source)

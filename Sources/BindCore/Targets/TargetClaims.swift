@@ -32,7 +32,7 @@ final class TargetClaims {
   /// What was written by hand when the condition of the holder had ended: in that wave, or the one before.
   var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   /// What was there without the holder before what was written by hand after the end of its condition, until it is known to have ended.
-  var beforeEnd: [(base: LeafBase, place: Cell, part: Value?)]?
+  var beforeEnd: BeforeEnd?
   /// Those of what the target is a place in.
   private(set) var around: [TargetClaims] = []
   /// Those of the places in the target.
@@ -149,7 +149,7 @@ final class TargetClaims {
     try keepWritten()
     for claims in inside where !claims.isAbove(binding) { try claims.keepWritten() }
     try emptyLeftOvers(for: binding)
-    if binding.isConditional, !isHeldOnCondition { keepComing() }
+    if binding.isConditional, !isHeldOnCondition { keepComing(for: binding) }
     (holder, beforeEnd) = (binding, nil)
     for claims in inside where !claims.isAbove(binding) {
       claims.keepPast(of: binding)
@@ -242,7 +242,7 @@ final class TargetClaims {
     if holder === binding {
       let written = writtenByHand(afterEndOf: binding)
       let isNextDue = isNextDue
-      if !written.isEmpty { standUntilRefused(after: binding, or: displaced) }
+      if !written.isEmpty { standUntilRefused(after: binding) }
       if try keepInBase(written), !isNextDue { return try letStand(after: binding) }
       let parts =
         isNextDue ? [] : written.map(\.note).filter(\.isInside).map { (cell: $0.cell, value: basePart(at: $0.cell)) }
@@ -287,9 +287,9 @@ final class TargetClaims {
   func fill(_ vacancy: Vacancy) throws(Failure) {
     let binding = vacancy.binding
     // Who has taken it meanwhile knows nothing of what was covered in it.
-    guard holder === binding, binding.isStopped || !binding.isActive else { return try handOverInside(from: binding) }
+    guard holder === binding, binding.hasLetItGo else { return try handOverInside(from: binding) }
     keepPast(of: vacancy)
-    if vacancy.isOverwritten { standUntilRefused(after: binding, or: displaced) }
+    if vacancy.isOverwritten { standUntilRefused(after: binding) }
     let (isAll, cells) = (try keepInBase(vacancy.written), vacancy.written.map(\.note.cell))
     // What was written by hand beside what stands there ahead may be gone with that.
     if vacancy.ahead != nil, let leaf { target.engine.base(of: leaf)?.noteMoved(true) }
@@ -302,15 +302,16 @@ final class TargetClaims {
     try letStand(after: binding, besides: cells)
   }
 
-  /// What was written by hand after the end of that one is refused: it is as if that had ended alone.
-  /// - Parameters:
-  ///   - before: what was there without it.
-  ///   - next: who has come after it, and nobody else.
-  func end(_ binding: Binding, or before: Displaced, next: Binding?) {
-    guard vacancy == nil, writer === next else { return putBack(before) }
-    (holder, isAway) = (binding, false)
-    putBack(before)
-    let vacancy = Vacancy(after: binding, of: self)
+  /// What was written by hand after the end of that binding does not stand: it ends once more, without that.
+  func endAlone(after standing: StandingByHand) {
+    guard vacancy == nil, next === standing.next else {
+      // Somebody else has it meanwhile, and gives back what was there without the binding.
+      if let before = standing.before, basePart(at: target) == standing.written { putBack(before) }
+      return
+    }
+    (holder, isAway) = (standing.binding, false)
+    if let before = standing.before { putBack(before) }
+    let vacancy = Vacancy(after: standing.binding, of: self)
     self.vacancy = vacancy
     vacancy.settle()
   }
@@ -368,7 +369,7 @@ final class TargetClaims {
   func end(_ vacancy: Vacancy) {
     guard self.vacancy === vacancy else { return }
     self.vacancy = nil
-    if holder === vacancy.binding { (holder, isAway) = (nil, false) }
+    if holder === vacancy.binding, vacancy.binding.hasLetItGo { (holder, isAway) = (nil, false) }
     target.engine.unclaim(target)
   }
 
@@ -439,7 +440,11 @@ final class TargetClaims {
     // A conditional one that takes over covers the same.
     retainBases()
     defer { releaseBases() }
+    let outer = target.engine.handingOver
+    target.engine.handingOver = written.isEmpty ? .alone : .withWritten
+    defer { target.engine.handingOver = outer }
     if !isCounted, case .value(let value)? = before { putInBase(value, at: target) }
+    if before == nil, isCounted { endWhenKnown(binding) }
     (holder, isAway) = (nil, false)
     try next(after: binding, or: before)
     try handOverInside(from: binding, besides: written)

@@ -239,14 +239,23 @@ package struct WriteQueue {
   }
 
   /// What stands there if all that is under way comes about; nil while nothing is known.
-  package var coming: Value? { coming(of: writes) }
-  /// The same but for the newest one.
-  package var comingBeforeNewest: Value? { coming(of: writes.filter { $0.number != lastNumber }) }
+  package var coming: Value? { coming { _ in true } }
 
-  private func coming(of writes: [Write]) -> Value? {
+  /// The newest one that makes another part of that, and what it would be without it.
+  package func lastThatChanges(_ part: (Value?) -> Value?) -> (number: Int, without: Value)? {
+    let all = part(coming)
+    for write in writes.sorted(by: { $0.number > $1.number }) {
+      if let without = coming(of: { $0.number != write.number }), part(without) != all {
+        return (write.number, without)
+      }
+    }
+    return nil
+  }
+
+  private func coming(of counts: (Write) -> Bool) -> Value? {
     base.map { base in
       writes.reduce(base) { value, write in
-        write.isOutdated ? value : (try? Self.apply(write.operation, to: value)) ?? value
+        write.isOutdated || !counts(write) ? value : (try? Self.apply(write.operation, to: value)) ?? value
       }
     }
   }

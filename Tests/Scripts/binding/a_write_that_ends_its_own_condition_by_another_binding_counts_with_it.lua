@@ -54,3 +54,47 @@ bh.transaction(function()
   d "on":set(false)
 end)
 print(d "target":get())                                    -- expect: 20
+
+-- So it is with a source, whenever that tells what it holds.
+for _, optimistic in ipairs { false, true } do
+  for _, way in ipairs { "update", "set", "transaction", "before" } do
+    local out = { on = true, target = 20 }
+    local s = bh.source { optimistic = optimistic, get = function() return out end, set = function(new)
+      out = new
+      return true
+    end }
+    local function settle()
+      repeat bh.sleep "1ms" until s "$pending":get() == 0
+    end
+    bh.sleep "1ms"
+    local own = bh.bindable(true)
+    bh.bind(s "on", own)
+    bh.bind(bh.bindable(99), s "target", { when = own })
+    settle()
+    local before = out.target
+    if way == "before" then
+      bh.transaction(function()
+        s "target":set(60)
+        own:set(false)                                     -- expect warning: bind.overwritten
+      end)
+    elseif way == "transaction" then
+      bh.transaction(function()
+        s "on":set(false)
+        s "target":set(60)
+      end)
+    else
+      s[way](s, { on = false, target = 60 })
+    end
+    settle()
+    print(optimistic, way, before, out.target)
+  end
+end
+-- expect: false	update	99	60
+-- expect: false	set	99	60
+-- expect: false	transaction	99	60
+-- expect: false	before	99	20
+-- expect: true	update	99	60
+-- expect: true	set	99	60
+-- expect: true	transaction	99	60
+-- expect: true	before	99	20
+-- expect warning: bind.overwritten

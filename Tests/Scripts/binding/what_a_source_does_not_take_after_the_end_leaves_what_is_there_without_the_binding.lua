@@ -113,6 +113,62 @@ for _, how in ipairs { "declined", "shown at once", "shown later" } do
     settle(source)
     return other:get()
   end)
+  try(how, "derived", 20, function(source, on)
+    bound(50, source, on:map(function(yes) return yes end))
+    ends(on, source, 60)
+  end)
+  try(how, "its own", { a = 20, on = true }, function(source)
+    bound(50, source "a", source "on")
+    source:update { a = 60, on = false }
+    settle(source)
+    source "on":set(false)
+  end)
+  try(how, "both", { a = 20, b = 21 }, function(source, on)
+    bound(50, source "a", on)
+    bound(51, source "b", on)
+    ends(on, source "a", 60)
+  end)
+  try(how, "as it was", 20, function(source, on)
+    bound(50, source, on)
+    ends(on, source, 60)
+    source:set(50)
+  end)
+  try(how, "in between", { a = 20, b = 21 }, function(source, on)
+    bound(50, source "a", on)
+    ends(on, source "a", 60)
+    bh.transaction(function() source "a":set(60) end)
+    bh.transaction(function() source "b":set(5) end)
+  end)
+  try(how, "another on", 20, function(source, on)
+    local value = bh.bindable(50)
+    bh.bind(value, source, { when = on })
+    settle(source)
+    ends(on, source, 60)
+    bh.transaction(function()
+      value:set(51)
+      on:set(true)
+    end)
+    settle(source)
+    local again = source:get()
+    on:set(false)
+    return again
+  end)
+  try(how, "below that", 20, function(source)
+    bound(30, source)
+    local binding = bound(50, source, nil, { priority = 1 })
+    bh.transaction(function()
+      binding:stop()
+      source:set(60)
+    end)
+  end)
+  try(how, "seen", 20, function(source, on)
+    local seen = {}
+    bound(50, source, on)
+    source:observe(function(value) seen[#seen + 1] = value end)
+    ends(on, source, 60)
+    settle(source)
+    return table.concat(seen, " ")
+  end)
 end
 -- expect: declined	whole	20	-	0
 -- expect: declined	stopped	20	-	0
@@ -126,6 +182,14 @@ end
 -- expect: declined	on again	20	50	0
 -- expect: declined	below	30	-	0
 -- expect: declined	linked	20	20	0
+-- expect: declined	derived	20	-	0
+-- expect: declined	its own	{"a":20,"on":false}	-	0
+-- expect: declined	both	{"a":20,"b":21}	-	0
+-- expect: declined	as it was	50	-	0
+-- expect: declined	in between	{"a":20,"b":5}	-	0
+-- expect: declined	another on	20	51	0
+-- expect: declined	below that	30	-	0
+-- expect: declined	seen	20	50 20	0
 -- expect: shown at once	whole	20	-	1
 -- expect: shown at once	stopped	20	-	1
 -- expect: shown at once	under way	20	-	1
@@ -138,6 +202,14 @@ end
 -- expect: shown at once	on again	20	50	1
 -- expect: shown at once	below	30	-	1
 -- expect: shown at once	linked	20	20	1
+-- expect: shown at once	derived	20	-	1
+-- expect: shown at once	its own	{"a":20,"on":false}	-	0
+-- expect: shown at once	both	{"a":20,"b":21}	-	1
+-- expect: shown at once	as it was	50	-	1
+-- expect: shown at once	in between	{"a":20,"b":5}	-	2
+-- expect: shown at once	another on	20	51	1
+-- expect: shown at once	below that	30	-	1
+-- expect: shown at once	seen	20	50 60 20	1
 -- expect: shown later	whole	20	-	1
 -- expect: shown later	stopped	20	-	1
 -- expect: shown later	under way	20	-	1
@@ -150,3 +222,11 @@ end
 -- expect: shown later	on again	20	50	1
 -- expect: shown later	below	30	-	1
 -- expect: shown later	linked	20	20	1
+-- expect: shown later	derived	20	-	1
+-- expect: shown later	its own	{"a":20,"on":false}	-	0
+-- expect: shown later	both	{"a":20,"b":21}	-	1
+-- expect: shown later	as it was	50	-	1
+-- expect: shown later	in between	{"a":20,"b":5}	-	2
+-- expect: shown later	another on	20	51	1
+-- expect: shown later	below that	30	-	1
+-- expect: shown later	seen	20	50 20	1

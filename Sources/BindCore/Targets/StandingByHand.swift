@@ -1,0 +1,103 @@
+import BindGraph
+
+/// What was written by hand to a source beside a binding that has something there, after the end of that or before it began: it is there without
+/// the binding, unless the source does not take it. Then it is as if the binding had ended alone.
+///
+/// Kept by the source until it has answered, or ends.
+final class StandingByHand {
+  let target: Cell
+  let binding: Binding
+  /// What was there without the binding; nil where nothing of that is known.
+  private(set) var before: Displaced?
+  /// Who has come after the binding.
+  let next: Binding?
+  /// What the target holds with it.
+  let written: Value?
+  /// It is its own: whatever is called here is called by it.
+  private unowned let source: SourceCell
+  /// The writes there that are under way: of them one has to stand.
+  private var numbers: Set<Int>
+  /// It is for the first value that the source tells, which is what is there without the binding.
+  private let awaitsValue: Bool
+
+  fileprivate init(
+    at claims: TargetClaims, of source: SourceCell, around binding: Binding, or before: Displaced?,
+    numbers: Set<Int>, awaitsValue: Bool = false
+  ) {
+    (target, self.source, self.binding) = (claims.target, source, binding)
+    (self.before, self.numbers, self.awaitsValue) = (before, numbers, awaitsValue)
+    next = claims.next === binding ? nil : claims.next
+    written = target.part(in: source.coming, of: source)
+  }
+
+  /// The place has something in common with the target.
+  func concerns(_ place: Cell) -> Bool {
+    if place === target || place.isInside(target) || target.isInside(place) { return true }
+    guard let whole = source.coming, let own = target.steps(in: whole, of: source),
+      let other = place.steps(in: whole, of: source)
+    else { return false }
+    return own.starts(with: other) || other.starts(with: own)
+  }
+
+  func add(_ number: Int) { numbers.insert(number) }
+  func waits(for number: Int) -> Bool { numbers.contains(number) }
+
+  /// The outside holds another value, whoever has written that.
+  func told(from old: Value?, to new: Value) {
+    let part = target.part(in: new, of: source)
+    if awaitsValue {
+      before = part.map { .value($0) } ?? .nothing(asFarAs: target)
+      end()
+    } else if target.part(in: old, of: source) != part {
+      source.remove(self)
+    }
+  }
+
+  func answered(_ number: Int, stands: Bool, underWay isUnderWay: (Int) -> Bool) {
+    if awaitsValue { return }
+    let isMine = numbers.contains(number)
+    numbers = numbers.filter(isUnderWay)
+    if stands && isMine || !isMine && numbers.isEmpty {
+      // What a binding has superseded is what its writer wanted.
+      source.remove(self)
+    } else if numbers.isEmpty {
+      end()
+    }
+  }
+
+  private func end() {
+    target.engine.announceOutside(during: binding.title) { [self] in
+      // It may have been written meanwhile.
+      guard numbers.isEmpty, source.standings.contains(where: { $0 === self }) else { return }
+      source.remove(self)
+      target.engine.claims(on: target).endAlone(after: self)
+      target.engine.unclaim(target)
+    }
+  }
+}
+
+extension TargetClaims {
+  /// What was written by hand after the end of the holder stands; where a source does not take it, that end comes once more.
+  func standUntilRefused(after binding: Binding) {
+    guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand else { return }
+    source.add(
+      StandingByHand(at: self, of: source, around: binding, or: beforeEnd?.whole ?? displaced, numbers: [number]))
+  }
+
+  /// What is under way there when the binding takes the target is what comes back, unless the source does not take it.
+  func standUntilRefused(before binding: Binding, coming: Value?, in source: SourceCell) {
+    guard let (number, whole) = source.lastThatChanges({ target.part(in: $0, of: source) }),
+      !source.standings.contains(where: { $0.target === target && $0.waits(for: number) })
+    else { return }
+    let before = target.part(in: whole, of: source).map { Displaced.value($0) } ?? .nothing(asFarAs: target)
+    source.add(StandingByHand(at: self, of: source, around: binding, or: before, numbers: [number]))
+  }
+
+  /// Nothing is known yet of what is there without the binding, which has ended.
+  func endWhenKnown(_ binding: Binding) {
+    guard let source = target.settledLeaf as? SourceCell, source.writes.base == nil, source.hasWritesUnderWay else {
+      return
+    }
+    source.add(StandingByHand(at: self, of: source, around: binding, or: nil, numbers: [], awaitsValue: true))
+  }
+}
