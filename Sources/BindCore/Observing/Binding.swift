@@ -256,7 +256,9 @@ open class Binding: Observer {
         setStatus(.ok)
         if isChecked { followCheck(of: checkHasRead ? value : nil) }
         return true
-      case .pending: return true
+      case .pending:
+        if !isConditional, !engine.bases.isEmpty { claims.keepBelow(whole, of: self) }
+        return true
       case .refused:
         if awaitsReturn { claims.noteAway(for: self) } else { claims.leave(to: previous, after: self) }
         return false

@@ -10,6 +10,14 @@ struct Overwritten {
   /// What has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil where it is known
   /// to be after the end.
   let event: CauseID?
+
+  /// It has given that place in the target a value, or made another one of it.
+  func concerns(_ inner: TargetClaims, in target: Cell) -> Bool {
+    guard inner.container(of: note.cell) != nil else { return false }
+    let around = note.isInside ? note.cell : target
+    guard !isGiven, let old = note.old, let new = note.new, inner.target.isInside(around) else { return true }
+    return inner.target.value(in: old, of: around) != inner.target.value(in: new, of: around)
+  }
 }
 
 extension TargetClaims {
@@ -38,7 +46,7 @@ extension TargetClaims {
     let isSource = target.settledLeaf is SourceCell
     for place in written {
       let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
-      if isCounted, !place.isFollowed {
+      if isCounted || isSource, !place.isFollowed {
         if place.isGiven { putInBase(note.new, at: cell) } else { changeBase(from: note.old, to: note.new, at: cell) }
       }
       if note.isInside { continue }

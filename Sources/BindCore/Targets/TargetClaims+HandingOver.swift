@@ -10,10 +10,10 @@ extension TargetClaims {
 
   /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
   /// - Parameter written: by hand since: what stands there.
-  func handOverInside(from binding: Binding, besides written: [Cell] = []) throws(Failure) {
+  func handOverInside(from binding: Binding, besides written: [Overwritten] = []) throws(Failure) {
     if inside.isEmpty { return }
     for inner in inside.sorted(by: { $0.comesBefore($1, in: target) }) {
-      if written.contains(where: { inner.container(of: $0) != nil }) {
+      if written.contains(where: { $0.concerns(inner, in: target) }) {
         // It is newer than what a link has heard of its source before, unless somebody else has that.
         if inner.writer?.isClosed ?? true { inner.links.last?.owesDelivery = false }
         continue

@@ -246,7 +246,7 @@ final class TargetClaims {
       if try keepInBase(written), !isNextDue { return try letStand(after: binding) }
       let parts =
         isNextDue ? [] : written.map(\.note).filter(\.isInside).map { (cell: $0.cell, value: basePart(at: $0.cell)) }
-      try handOver(from: binding, or: displaced, besides: written.map(\.note.cell))
+      try handOver(from: binding, or: displaced, besides: written)
       // Over what the next one has delivered there, as it would stand had that come first.
       for part in parts where writer != nil {
         if let value = part.value, try part.cell.present != value { _ = try binding.put(value, at: part.cell) }
@@ -290,16 +290,16 @@ final class TargetClaims {
     guard holder === binding, binding.hasLetItGo else { return try handOverInside(from: binding) }
     keepPast(of: vacancy)
     if vacancy.isOverwritten { standUntilRefused(after: binding) }
-    let (isAll, cells) = (try keepInBase(vacancy.written), vacancy.written.map(\.note.cell))
+    let isAll = try keepInBase(vacancy.written)
     // What was written by hand beside what stands there ahead may be gone with that.
     if vacancy.ahead != nil, let leaf { target.engine.base(of: leaf)?.noteMoved(true) }
     guard vacancy.isOverwritten, isAll || !isCounted else {
       beginEarly()
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil
-      return try handOver(from: binding, or: displaced ?? covered, besides: cells)
+      return try handOver(from: binding, or: displaced ?? covered, besides: vacancy.written)
     }
     // It was written over what stands there ahead. In parts beside it others may go on.
-    try letStand(after: binding, besides: cells)
+    try letStand(after: binding, besides: vacancy.written)
   }
 
   /// What was written by hand after the end of that binding does not stand: it ends once more, without that.
@@ -324,7 +324,7 @@ final class TargetClaims {
 
   /// What is there was written by hand, over what the next one had written.
   /// - Parameter written: beside which others may go on inside; nil where all of it was.
-  private func letStand(after binding: Binding, besides written: [Cell]? = nil) throws(Failure) {
+  private func letStand(after binding: Binding, besides written: [Overwritten]? = nil) throws(Failure) {
     beforeEnd = nil
     retainBases()
     defer { releaseBases() }
@@ -434,7 +434,7 @@ final class TargetClaims {
 
   /// - Parameter before: what the target holds without the binding.
   private func handOver(
-    from binding: Binding, or before: Displaced?, besides written: [Cell] = []
+    from binding: Binding, or before: Displaced?, besides written: [Overwritten] = []
   ) throws(Failure) {
     beforeEnd = nil
     // A conditional one that takes over covers the same.
