@@ -77,7 +77,7 @@ struct LinkBeginning {
   /// Of what is asked outside: what is seen of it. Nobody is asked for that.
   private static func value(of end: Cell, in engine: Engine) -> Value? {
     if let outside = end.settledLeaf as? SourceCell {
-      return outside.stored.flatMap { end === outside ? $0 : end.standing(in: $0) }
+      return engine.present(in: outside).flatMap { end === outside ? $0 : end.standing(in: $0) }
     }
     return (try? engine.unaccounted { () throws(Failure) in try end.peek() }) ?? nil
   }

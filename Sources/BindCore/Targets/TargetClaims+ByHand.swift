@@ -43,7 +43,6 @@ extension TargetClaims {
   /// - Returns: all that is there was: nothing comes back.
   func keepInBase(_ written: [Overwritten]) throws(Failure) -> Bool {
     var isAll = false
-    let isSource = target.settledLeaf is SourceCell
     for place in written {
       let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
       if isCounted || isSource, !place.isFollowed {

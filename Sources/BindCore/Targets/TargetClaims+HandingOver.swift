@@ -69,6 +69,8 @@ extension TargetClaims {
     }
     for step in try writes(givingBack: before, for: binding) {
       guard let value = step.value else { return try binding.vacate(step.cell) }
+      // A source has been given that ahead.
+      if step.cell === target, vacancy?.ahead != nil, isSource, try target.comingValue == value { continue }
       _ = try binding.put(value, at: step.cell)
       if !step.gone.isEmpty, let leaf { target.engine.base(of: leaf)?.remove(step.gone, from: step.cell) }
     }

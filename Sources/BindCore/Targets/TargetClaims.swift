@@ -61,6 +61,7 @@ final class TargetClaims {
     places.end(in: target.engine)
   }
 
+  var isSource: Bool { target.settledLeaf is SourceCell }
   var isEmpty: Bool { bindings.isEmpty && links.isEmpty && vacancy == nil }
   /// What a one-way binding has written stands there, or will be handed on.
   var isHeld: Bool { holder != nil && !isAway }
@@ -289,10 +290,10 @@ final class TargetClaims {
     // Who has taken it meanwhile knows nothing of what was covered in it.
     guard holder === binding, binding.hasLetItGo else { return try handOverInside(from: binding) }
     keepPast(of: vacancy)
-    if vacancy.isOverwritten { standUntilRefused(after: binding) }
+    if vacancy.isOverwritten || vacancy.ahead != nil { standUntilRefused(after: binding) }
     let isAll = try keepInBase(vacancy.written)
     // What was written by hand beside what stands there ahead may be gone with that.
-    if vacancy.ahead != nil, let leaf { target.engine.base(of: leaf)?.noteMoved(true) }
+    if vacancy.ahead != nil, !isSource, let leaf { target.engine.base(of: leaf)?.noteMoved(true) }
     guard vacancy.isOverwritten, isAll || !isCounted else {
       beginEarly()
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil
@@ -376,9 +377,7 @@ final class TargetClaims {
   /// What the running callback sees until then: what the next one that has something would write, or what was there before.
   /// - Returns: whether that was written.
   func writeAhead(for vacancy: Vacancy, in overlay: Overlay) throws(Failure) -> Bool {
-    guard vacancy.binding.writeMode == .settling, !(target.settledLeaf is SourceCell), !isAway, !target.isGone else {
-      return false
-    }
+    guard vacancy.binding.writeMode == .settling, !isAway, !target.isGone else { return false }
     // What another callback of the wave has written comes before it.
     if leaves.contains(where: { target.engine.isHeldByAnother($0) }) { return false }
     var before = displaced ?? vacancy.covered

@@ -15,3 +15,23 @@ bh.go(function()
   bh.sleep "1ms"
   print(c:get(), d:get())                      -- expect: 1	1
 end)
+
+-- Also over what was written to a place of a source before that, whatever is written elsewhere in it.
+for _, optimistic in ipairs { false, true } do
+  local out = { a = 1, b = 2 }
+  local outside = bh.source { optimistic = optimistic, get = function() return out end, set = function(new)
+    out = new
+    return true
+  end }
+  bh.sleep "1ms"
+  local near = bh.bindable(900)
+  bh.transaction(function()
+    outside "b":set(45)
+    bh.link(near, outside "b")
+    outside "a":set(65)
+  end)
+  repeat bh.sleep "1ms" until outside "$pending":get() == 0
+  print(optimistic, near:get(), out.a, out.b)
+end
+-- expect: false	900	65	900
+-- expect: true	900	65	900
