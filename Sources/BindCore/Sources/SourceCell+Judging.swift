@@ -2,9 +2,9 @@
 // What comes from outside is there already.
 
 extension SourceCell {
-  /// As it is now; what fails now changes nothing.
+  /// What it makes of what stands there before it if all that is under way comes about; what fails now changes nothing.
   func wouldHold(_ operation: WriteQueue.Operation) -> Value {
-    let present = engine.present(in: self) ?? .nil
+    let present = comingNow ?? .nil
     switch operation {
     case .set(let value): return value
     case .change(let change): return (try? engine.result(of: change, on: present)) ?? present
@@ -43,6 +43,12 @@ extension SourceCell {
       }
     case (.change, nil): break
     }
+  }
+
+  /// What the running callback would see if all that is under way came about.
+  var comingNow: Value? {
+    let present = engine.present(in: self)
+    return policy.isOptimistic && !work.canConfirm ? present : present.map(coming)
   }
 
   /// What stands there before the write if all that is under way comes about.

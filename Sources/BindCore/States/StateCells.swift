@@ -152,7 +152,10 @@ package final class StateRecordCell: RecordCell {
     guard parent == nil, value.isNil || value == .null, let mirror else { return try super.write(value) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     try mirror.checkWritable(self)
-    return try byHand { () throws(Failure) in try remove(in: mirror) }
+    if engine.claims.isEmpty { return try remove(in: mirror) }
+    return try allOrNothing { () throws(Failure) in
+      try byHand { () throws(Failure) in try remove(in: mirror) }
+    }
   }
 
   private func remove(in mirror: StateMirror) throws(Failure) -> WriteOutcome {
@@ -226,7 +229,6 @@ package final class StateRecordCell: RecordCell {
     let outcome = try body()
     if case .refused = outcome { return outcome }
     for (leaf, line, old) in lines {
-      line.noteEnds()
       line.look(from: old, to: engine.present(in: leaf) ?? .nil)
       engine.tell(of: line)
     }

@@ -55,13 +55,12 @@ extension Engine {
     if deliveringBinding?._withUnsafeGuaranteedRef({ !($0 is Link) && $0.delivers(to: leaf) }) ?? false { return }
     // What is known first is what stands there without what was written before.
     let new = old == nil ? (leaf as? SourceCell)?.writes.base ?? new : new
-    // What is told by a source may end conditions that look at it, and counts with that.
-    let ended = leaf.followsHands ? [] : claimsThatMayEnd(with: leaf)
+    // What is told by a source may end conditions that look at it, and counts with that. Of what is written by hand the lines know that.
+    let teller = (leaf as? SourceCell).flatMap { $0.storesAtOnce && isApplying ? nil : $0 }
+    let ended = teller == nil ? [] : claimsThatMayEnd(with: leaf)
     let other = HandWrite(to: leaf, at: nil, isGiven: false, by: nextCause, after: ended)
     other.look(from: old, to: new)
-    if let source = leaf as? SourceCell, !(source.storesAtOnce && isApplying) {
-      other.noteOthers(than: ended, toldBy: source, from: old, to: new)
-    }
+    if let teller { other.noteOthers(than: ended, toldBy: teller, from: old, to: new) }
     other.tellClaims()
     other.follow()
   }

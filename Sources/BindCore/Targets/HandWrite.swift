@@ -201,7 +201,9 @@ final class HandWrite {
       let (claims, isAfterEnd) = (note.claims, ended.contains { $0 === note.claims })
       // It was not there, or has let go, or elements of a list around it have moved: what it holds is there without bindings.
       let isFollowed =
-        leaf.followsHands && (claims.leaf == nil ? !isHeld(claims) : !held.contains { $0 === claims })
+        leaf.followsHands
+        ? (claims.leaf == nil ? !isHeld(claims) : !held.contains { $0 === claims })
+        : leaf.engine.claimsAround(leaf).contains { $0 !== claims && isHeld($0) }
       claims.writtenByHand(
         Overwritten(note: note, isGiven: isGiven, isFollowed: isFollowed, event: isAfterEnd ? nil : event))
     }

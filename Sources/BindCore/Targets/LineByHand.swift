@@ -287,7 +287,8 @@ extension LeafCell {
     let place = engine.writtenPlace(in: self)
     if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
     guard let line = engine.lineByHand(to: self) else { return try body() }
-    line.look(from: engine.present(in: self), to: new, at: place, isGiven: isGiven)
+    let old = (self as? SourceCell).map(\.comingNow) ?? engine.present(in: self)
+    line.look(from: old, to: new, at: place, isGiven: isGiven)
     return try engine.telling(of: line, body)
   }
 

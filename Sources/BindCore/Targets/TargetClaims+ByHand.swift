@@ -32,6 +32,10 @@ extension TargetClaims {
   /// What is part of the wave which ends the holder's condition.
   func writtenByHand(afterEndOf binding: Binding) -> [Overwritten] {
     defer { overwritten.places = [] }
+    return placesWritten(afterEndOf: binding)
+  }
+
+  private func placesWritten(afterEndOf binding: Binding) -> [Overwritten] {
     guard target.engine.graph.wave &- overwritten.wave <= 1 else { return [] }
     return overwritten.places.filter { place in
       guard let event = place.event else { return true }
@@ -39,16 +43,25 @@ extension TargetClaims {
     }
   }
 
+  /// Another one takes a place in the target of a source before it is known that the holder's condition has ended.
+  func keepInBaseAhead() {
+    guard let holder, !overwritten.places.isEmpty, isLetGo else { return }
+    for place in placesWritten(afterEndOf: holder) { keepInBase(place) }
+  }
+
+  private func keepInBase(_ place: Overwritten) {
+    guard isCounted || isSource, !place.isFollowed else { return }
+    let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
+    if place.isGiven { putInBase(note.new, at: cell) } else { changeBase(from: note.old, to: note.new, at: cell) }
+  }
+
   /// What was written by hand there since stands without the holder.
   /// - Returns: all that is there was: nothing comes back.
   func keepInBase(_ written: [Overwritten]) throws(Failure) -> Bool {
     var isAll = false
     for place in written {
-      let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
-      if isCounted || isSource, !place.isFollowed {
-        if place.isGiven { putInBase(note.new, at: cell) } else { changeBase(from: note.old, to: note.new, at: cell) }
-      }
-      if note.isInside { continue }
+      keepInBase(place)
+      if place.note.isInside { continue }
       if !place.isGiven, isCounted {
         isAll = try baseValue == (isSource ? target.comingValue : target.present)
       } else {

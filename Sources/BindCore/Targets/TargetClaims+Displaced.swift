@@ -239,7 +239,7 @@ extension Cell {
   var comingValue: Value? {
     get throws(Failure) {
       guard let source = settledLeaf as? SourceCell else { return try peek() }
-      return part(in: source.coming, of: source)
+      return part(in: source.comingNow, of: source)
     }
   }
 

@@ -150,6 +150,7 @@ final class TargetClaims {
     try keepWritten()
     for claims in inside where !claims.isAbove(binding) { try claims.keepWritten() }
     try emptyLeftOvers(for: binding)
+    if isSource { for claims in around { claims.keepInBaseAhead() } }
     if binding.isConditional, !isHeldOnCondition { keepComing(for: binding) }
     (holder, beforeEnd) = (binding, nil)
     for claims in inside where !claims.isAbove(binding) {
@@ -294,7 +295,8 @@ final class TargetClaims {
     let isAll = try keepInBase(vacancy.written)
     // What was written by hand beside what stands there ahead may be gone with that.
     if vacancy.ahead != nil, !isSource, let leaf { target.engine.base(of: leaf)?.noteMoved(true) }
-    guard vacancy.isOverwritten, isAll || !isCounted else {
+    let isOverNext = vacancy.aheadBy != nil && vacancy.aheadBy === writer
+    guard vacancy.isOverwritten, isAll || isOverNext || !isCounted else {
       beginEarly()
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil
       return try handOver(from: binding, or: displaced ?? covered, besides: vacancy.written)
@@ -391,6 +393,7 @@ final class TargetClaims {
       guard let whole = (try? binding.transformed(input)) ?? nil else { continue }
       guard let value = outer.map({ target.value(in: whole, of: $0) }) ?? whole else { continue }
       _ = try binding.write(leavingOut(value, for: binding), to: target)
+      vacancy.aheadBy = binding
       return true
     }
     retainBases()

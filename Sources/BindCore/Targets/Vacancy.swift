@@ -13,6 +13,8 @@ final class Vacancy: Reaction {
   /// What the target held when the binding ended, and what has been written ahead over it.
   private var left: Value?
   private(set) var ahead: Value?
+  /// Who has something to say there next, and has said it ahead.
+  var aheadBy: Binding?
   private let signal: NodeID
   private let cause: CauseID
 
@@ -44,7 +46,7 @@ final class Vacancy: Reaction {
         // Where a function fails that was written there, the callback will.
         try? engine.unaccounted { () throws(Failure) in
           let present = try claims.target.peek()
-          if present != ahead { (left, ahead) = (present, nil) }
+          if present != ahead { (left, ahead, aheadBy) = (present, nil, nil) }
           if try claims.writeAhead(for: self, in: overlay) { ahead = try claims.target.peek() }
         }
       }

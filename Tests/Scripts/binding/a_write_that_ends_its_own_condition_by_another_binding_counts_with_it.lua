@@ -45,8 +45,31 @@ end
 -- expect: element	99 60 61 62 63 64 64
 -- expect: nested	99 60 61 62 63 64 64
 
+-- In an observer too, and where a state is removed.
+local watched, go = bh.model("watched", { on = true, target = 20 }), bh.bindable(0)
+local on = bh.bindable(true)
+bh.bind(watched "on", on)
+bh.bind(bh.bindable(99), watched "target", { when = on })
+go:observe(function()
+  watched:modify(function(v)
+    v.on, v.target = false, 65
+    return v
+  end)
+end, { initial = false })
+go:set(1)
+print(watched "target":get())                              -- expect: 65
+local removed = bh.state("removed", { on = false, target = 5 }, { store = "memory:" })
+removed:set { on = true, target = 20 }
+local lasts = bh.bindable(true)
+bh.bind(removed "on", lasts)
+bh.bind(bh.bindable(99), removed "target", { when = lasts })
+local before = removed "target":get()
+removed:set(nil)
+print(before, removed "target":get())                      -- expect: 99	5
+
 -- A write before that is covered by the binding, whose condition still held.
-local d, on = bh.bindable { on = true, target = 20 }, bh.bindable(true)
+local d
+d, on = bh.bindable { on = true, target = 20 }, bh.bindable(true)
 bh.bind(d "on", on)
 bh.bind(bh.bindable(99), d "target", { when = on })
 bh.transaction(function()

@@ -133,6 +133,11 @@ for _, how in ipairs { "declined", "shown at once", "shown later" } do
     ends(on, source, 60)
     source:set(50)
   end)
+  try(how, "as it was, later", 20, function(source, on)
+    bound(50, source, on)
+    ends(on, source, 60)
+    bh.transaction(function() source:set(50) end)
+  end)
   try(how, "in between", { a = 20, b = 21 }, function(source, on)
     bound(50, source "a", on)
     ends(on, source "a", 60)
@@ -186,6 +191,7 @@ end
 -- expect: declined	its own	{"a":20,"on":false}	-	0
 -- expect: declined	both	{"a":20,"b":21}	-	0
 -- expect: declined	as it was	50	-	0
+-- expect: declined	as it was, later	50	-	0
 -- expect: declined	in between	{"a":20,"b":5}	-	0
 -- expect: declined	another on	20	51	0
 -- expect: declined	below that	30	-	0
@@ -206,6 +212,7 @@ end
 -- expect: shown at once	its own	{"a":20,"on":false}	-	0
 -- expect: shown at once	both	{"a":20,"b":21}	-	1
 -- expect: shown at once	as it was	50	-	1
+-- expect: shown at once	as it was, later	50	-	1
 -- expect: shown at once	in between	{"a":20,"b":5}	-	2
 -- expect: shown at once	another on	20	51	1
 -- expect: shown at once	below that	30	-	1
@@ -226,6 +233,7 @@ end
 -- expect: shown later	its own	{"a":20,"on":false}	-	0
 -- expect: shown later	both	{"a":20,"b":21}	-	1
 -- expect: shown later	as it was	50	-	1
+-- expect: shown later	as it was, later	50	-	1
 -- expect: shown later	in between	{"a":20,"b":5}	-	2
 -- expect: shown later	another on	20	51	1
 -- expect: shown later	below that	30	-	1
