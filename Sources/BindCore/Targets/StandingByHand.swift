@@ -45,24 +45,22 @@ final class StandingByHand {
   /// The outside holds another value, whoever has written that.
   func told(from old: Value?, to new: Value) {
     let part = target.part(in: new, of: source)
-    if awaitsValue {
+    if awaitsValue, before == nil {
       before = part.map { .value($0) } ?? .nothing(asFarAs: target)
-      end()
+      if numbers.isEmpty { end() }
     } else if target.part(in: old, of: source) != part {
       source.remove(self)
     }
   }
 
   func answered(_ number: Int, stands: Bool, underWay isUnderWay: (Int) -> Bool) {
-    if awaitsValue { return }
+    if numbers.isEmpty { return }
     let isMine = numbers.contains(number)
     numbers = numbers.filter(isUnderWay)
-    if stands && isMine || !isMine && numbers.isEmpty {
-      // What a binding has superseded is what its writer wanted.
-      source.remove(self)
-    } else if numbers.isEmpty {
-      end()
-    }
+    if stands && isMine { return source.remove(self) }
+    if !numbers.isEmpty || awaitsValue && before == nil { return }
+    // What a binding has superseded is what its writer wanted.
+    if isMine { end() } else { source.remove(self) }
   }
 
   private func end() {
