@@ -78,6 +78,29 @@ local cases = {
     quiet()
     begins:set(false)
   end },
+  { "a field of all of it", function(cell, quiet, on)
+    bh.bind(bh.bindable(whole(200)), cell, { when = on })
+    quiet()
+    tx(function()
+      on:set(false)
+      cell:modify(function(all)
+        all.a = 60
+        return all
+      end)
+    end)
+  end },
+  { "beside what is on its way", function(cell, quiet, on)
+    bh.bind(bh.bindable(whole(200)), cell, { when = on })
+    quiet()
+    tx(function() cell "b":set(30) end)
+    tx(function()
+      on:set(false)
+      cell:modify(function(all)
+        all.a = 60
+        return all
+      end)
+    end)
+  end },
   { "made of what is on its way", function(cell, quiet, on)
     bh.bind(bh.bindable(100), cell "a", { when = on })
     quiet()
@@ -107,9 +130,13 @@ end
 -- expect: over who has it, beside an end	145 2 3	
 -- expect: all of it between two ends	1 2 3	
 -- expect: between an end and a beginning	1 65 3	
+-- expect: a field of all of it	60 2 3	
+-- expect: beside what is on its way	60 2 3	
 -- expect: made of what is on its way	170 2 3	
 
 -- Each write over a binding is told, once for each kind that has such a binding when it is known to stand.
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
