@@ -163,9 +163,9 @@ open class Binding: Observer {
     _ = try pass(on: new)
   }
 
+  /// It holds no target: it has ended, or has nothing to deliver.
+  final var isOver: Bool { isStopped || !isActive }
   /// What it had delivered when its condition ended is at the target no more.
-  /// What it had is not its own any more: it has ended, or its condition has.
-  final var hasLetItGo: Bool { isStopped || !isActive }
   open override var hasLetGo: Bool { isConditional && claims != nil && !isActive }
   open override func isUnchanged(_ cause: CauseID) -> Bool { !hasLetGo && super.isUnchanged(cause) }
 

@@ -37,7 +37,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   private var partsInFlight: [(number: Int, parts: SourceParts)] = []
   /// Of what bindings write, by the number of the write.
   private var linesByHand: [(number: Int, line: LineByHand)] = []
-  /// What was written by hand after bindings had ended, and is not answered.
+  /// What was written by hand beside bindings that had ended or were to begin, and is not answered.
   private(set) var standings: [StandingByHand] = []
 
   /// What the present wave has begun last, and the wave: what bindings write in it besides is part of that.
@@ -430,7 +430,6 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     for standing in standings where places.contains(where: standing.concerns) { standing.add(number) }
   }
 
-  /// What is superseded does not stand either.
   private func endStandings(_ number: Int, stands: Bool) {
     for standing in standings { standing.answered(number, stands: stands, underWay: writes.queue.contains) }
   }

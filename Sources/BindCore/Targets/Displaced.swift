@@ -15,10 +15,3 @@ enum Displaced {
     }
   }
 }
-
-/// What comes back at an end, or whoever goes on there.
-enum HandingOver {
-  case alone
-  /// With what was written in it by hand after the end.
-  case withWritten
-}

@@ -83,7 +83,7 @@ extension TargetClaims {
   }
 
   /// What is under way there when the binding takes the target is what comes back, unless the source does not take it.
-  func standUntilRefused(before binding: Binding, coming: Value?, in source: SourceCell) {
+  func standUntilRefused(before binding: Binding, in source: SourceCell) {
     guard let (number, whole) = source.lastThatChanges({ target.part(in: $0, of: source) }),
       !source.standings.contains(where: { $0.target === target && $0.waits(for: number) })
     else { return }

@@ -80,11 +80,11 @@ extension TargetClaims {
     // What was written before who had it let go was written over that.
     guard let source = target.settledLeaf as? SourceCell, source.hasWritesUnderWay, target.engine.handingOver == nil
     else { return }
-    let coming = target.part(in: source.coming, of: source)
     if source.hasBase {
+      let coming = target.part(in: source.coming, of: source)
       changeBase(from: target.part(in: source.stored, of: source), to: coming, at: target)
     }
-    standUntilRefused(before: binding, coming: coming, in: source)
+    standUntilRefused(before: binding, in: source)
   }
 }
 

@@ -2,6 +2,13 @@ import BindGraph
 
 // Who goes on at a target, and in it, where one has ended or its condition has.
 
+/// What comes back at an end, or whoever goes on there.
+enum HandingOver {
+  case alone
+  /// With what was written in it by hand after the end.
+  case withWritten
+}
+
 extension TargetClaims {
   /// What has moved with elements of a list is where the binding has it no more.
   func clearMoved(for binding: Binding) throws(Failure) {

@@ -289,7 +289,7 @@ final class TargetClaims {
   func fill(_ vacancy: Vacancy) throws(Failure) {
     let binding = vacancy.binding
     // Who has taken it meanwhile knows nothing of what was covered in it.
-    guard holder === binding, binding.hasLetItGo else { return try handOverInside(from: binding) }
+    guard holder === binding, binding.isOver else { return try handOverInside(from: binding) }
     keepPast(of: vacancy)
     if vacancy.isOverwritten || vacancy.ahead != nil { standUntilRefused(after: binding) }
     let isAll = try keepInBase(vacancy.written)
@@ -372,7 +372,7 @@ final class TargetClaims {
   func end(_ vacancy: Vacancy) {
     guard self.vacancy === vacancy else { return }
     self.vacancy = nil
-    if holder === vacancy.binding, vacancy.binding.hasLetItGo { (holder, isAway) = (nil, false) }
+    if holder === vacancy.binding, vacancy.binding.isOver { (holder, isAway) = (nil, false) }
     target.engine.unclaim(target)
   }
 
