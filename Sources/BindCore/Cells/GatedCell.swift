@@ -45,11 +45,7 @@ package final class GatedCell: DerivedCell {
   /// It does not, and the last write that it follows from is older than that: one by hand, whatever bindings have handed on since.
   func isClosed(before event: CauseID) -> Bool {
     guard isClosed else { return false }
-    var last = gate.lastCause
-    while let cause = engine.causes[last], cause.via != 0 || cause.kind == .source && cause.parent != .none {
-      last = cause.parent
-    }
-    return last.index < event.index
+    return engine.handBehind(gate.lastCause).index < event.index
   }
 
   /// What counts as a change of the source does so here.

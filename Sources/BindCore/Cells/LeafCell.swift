@@ -326,7 +326,7 @@ open class LeafCell: Cell {
 
   @inline(never)
   private final func note(_ old: Value?, _ new: Value?, _ cause: CauseID) {
-    if hasBase { engine.followBase(of: self, from: old, to: new) }
+    if hasBase { engine.followBase(of: self, from: old, to: new, by: cause) }
     if isRecorded, !(hasBase && followsHands) { recordChange(from: old, to: new) }
     if isFollowed {
       noteOrigin(by: cause)

@@ -34,7 +34,7 @@ open class Binding: Observer {
   var isActive = false
   /// When its turn came it was paused or suspended, or its input could not be computed; or another one had the turn.
   final var owesDelivery = false
-  /// The wave of what it was told last.
+  /// The wave of the newest of what it was told, or has found by itself.
   final private(set) var owedIn: UInt32 = 0
   /// The wave in which the target has taken what was delivered, also where it held that already.
   final private(set) var deliveredIn: UInt32 = 0
@@ -189,6 +189,7 @@ open class Binding: Observer {
     }
     do {
       if let value {
+        if hasNews { owedIn = engine.graph.wave }
         noteDelivery(of: value)
         return try pass(on: value)
       }

@@ -37,7 +37,8 @@ extension SourceCell {
       do throws(Failure) { try askChecks(result) } catch {
         // What is under way may make it fit.
         guard hasWritesUnderWay,
-          let later = try? engine.result(of: { base throws(Failure) in try change(coming(over: base)) }, on: result)
+          let later = try? engine.result(
+            of: { base throws(Failure) in try change(coming(over: base) ?? base) }, on: result)
         else { throw error }
         try askChecks(later)
       }
@@ -48,11 +49,12 @@ extension SourceCell {
   /// What the running callback would see if all that is under way came about.
   var comingNow: Value? {
     let present = engine.present(in: self)
-    return policy.isOptimistic && !work.canConfirm ? present : present.map(coming)
+    if present != nil, showsAtOnce { return present }
+    return coming(over: present)
   }
 
   /// What stands there before the write if all that is under way comes about.
-  private func coming(over known: Value) -> Value {
+  private func coming(over known: Value?) -> Value? {
     guard let coming = writes.queue.coming else { return known }
     return (engine.overlay?.write(to: self) as? SourceWrite)?.made(of: coming) ?? coming
   }

@@ -136,8 +136,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   func answered(_ result: Result<Value, Failure>, isForWrites: Bool) {
     switch result {
     case .success(let value):
-      if !isForWrites { for standing in standings { standing.told(from: writes.base, to: value) } }
+      let old = writes.base
       writes.base = value
+      if !isForWrites { for standing in standings { standing.told(from: old, to: value) } }
       readingFailure = nil
       // What stands there after a write that has failed is no reason to forget why.
       if !isForWrites || !hasFailedToWrite { failure = nil }

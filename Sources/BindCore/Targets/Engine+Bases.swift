@@ -49,7 +49,7 @@ extension Engine {
   func base(of leaf: LeafCell) -> LeafBase? { bases[ObjectIdentifier(leaf)] }
 
   /// The leaf holds another value next.
-  func followBase(of leaf: LeafCell, from old: Value?, to new: Value?) {
+  func followBase(of leaf: LeafCell, from old: Value?, to new: Value?, by cause: CauseID) {
     guard let base = base(of: leaf), !base.isTold else { return }
     // What a binding without a condition delivers it tells by itself.
     if deliveringBinding?._withUnsafeGuaranteedRef({ !($0 is Link) && $0.delivers(to: leaf) }) ?? false { return }
@@ -58,11 +58,22 @@ extension Engine {
     // What is told by a source may end conditions that look at it, and counts with that. Of what is written by hand the lines know that.
     let teller = (leaf as? SourceCell).flatMap { $0.storesAtOnce && isApplying ? nil : $0 }
     let ended = teller == nil ? [] : claimsThatMayEnd(with: leaf)
-    let other = HandWrite(to: leaf, at: nil, isGiven: false, by: nextCause, after: ended)
+    // It is as old as the write that it tells of, and comes with an end by that.
+    let event = teller == nil ? nextCause : CauseID(index: handBehind(cause).index &+ 1)
+    let other = HandWrite(to: leaf, at: nil, isGiven: false, by: event, after: ended)
     other.look(from: old, to: new)
     if let teller { other.noteOthers(than: ended, toldBy: teller, from: old, to: new) }
     other.tellClaims()
     other.follow()
+  }
+
+  /// What bindings have handed on since, or a source that was asked for it has told; itself if it is neither.
+  func handBehind(_ event: CauseID) -> CauseID {
+    var last = event
+    while let cause = causes[last], cause.via != 0 || cause.kind == .source && cause.parent != .none {
+      last = cause.parent
+    }
+    return last
   }
 
   /// Those lines have written that by hand, which is stored next.
@@ -92,8 +103,11 @@ extension Engine {
 
   /// Who has something there on a condition that looks at the leaf, or may.
   func claimsThatMayEnd(with leaf: LeafCell) -> [TargetClaims] {
-    (claimsAround(leaf) + heldOnCondition(in: leaf)).filter { $0.mayEnd(with: leaf) }
+    conditionalClaims(with: leaf).filter { $0.mayEnd(with: leaf) }
   }
+
+  /// Of it, and of what it is a part of and places in it.
+  func conditionalClaims(with leaf: LeafCell) -> [TargetClaims] { claimsAround(leaf) + heldOnCondition(in: leaf) }
 
   /// Who has places in it on a condition, the outer ones first.
   func heldOnCondition(in leaf: LeafCell) -> [TargetClaims] {

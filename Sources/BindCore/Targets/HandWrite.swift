@@ -205,7 +205,7 @@ final class HandWrite {
         ? (claims.leaf == nil ? !isHeld(claims) : !held.contains { $0 === claims })
         : leaf.engine.claimsAround(leaf).contains { $0 !== claims && isHeld($0) }
       claims.writtenByHand(
-        Overwritten(note: note, isGiven: isGiven, isFollowed: isFollowed, event: isAfterEnd ? nil : event))
+        Overwritten(note: note, isGiven: isGiven, isFollowed: isFollowed, event: isAfterEnd ? nil : event, held: held))
     }
   }
 

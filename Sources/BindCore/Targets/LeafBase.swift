@@ -28,6 +28,9 @@ final class LeafBase {
 
   // MARK: What is there
 
+  /// A source has told nothing, and what it is made of may be anything.
+  private var isUnknown: Bool { value == nil && !leaf.mayBeVacant }
+
   /// The outermost of what is not there of the way to the place; nil where the place is there.
   func outermostMissing(_ place: Cell) -> Cell? {
     var missing: Cell?
@@ -130,6 +133,7 @@ final class LeafBase {
   /// - Parameter otherwise: where that stands in the leaf, if not as in here.
   func put(_ part: Value?, at place: Cell, otherwise: [Path.Step]? = nil) {
     if place === leaf { return set(part) }
+    if isUnknown { return }
     guard let part, !part.isNil else { return set(value.map { place.keeping(nil, in: $0, of: leaf) }) }
     let known = otherwise ?? place.steps(in: leaf.stored ?? .nil, of: leaf)
     guard let steps = place.steps(in: value ?? .nil, of: leaf, orAs: known) ?? known else { return }
@@ -138,6 +142,7 @@ final class LeafBase {
 
   /// The same with the change from one value of the place to another one.
   func change(_ place: Cell, from old: Value?, to new: Value?, otherwise: [Path.Step]? = nil) {
+    if isUnknown, old != nil { return }
     put(Value.carried(part(at: place), from: old, to: new), at: place, otherwise: otherwise)
   }
 

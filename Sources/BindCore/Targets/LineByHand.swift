@@ -295,8 +295,8 @@ extension LeafCell {
   /// By hand and at once, where somebody has something in it on a condition, which that may end: both are one.
   final var isOneWithItsEnds: Bool {
     guard hasBase, engine.mode == .immediate, engine.deliveringBinding == nil else { return false }
-    // What is told to others when a source has confirmed it ends nothing now.
-    return followsHands || !engine.claimsThatMayEnd(with: self).isEmpty
+    // What is told to others when a source has confirmed it ends nothing now. A binding that is paused may have let go before.
+    return followsHands || engine.conditionalClaims(with: self).contains { $0.isLetGo || $0.mayEnd(with: self) }
   }
 
   private func writingAsOne(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {

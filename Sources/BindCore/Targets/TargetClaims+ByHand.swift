@@ -10,11 +10,16 @@ struct Overwritten {
   /// What has written it, where another callback of the wave, or a binding, may have ended the condition before it; nil where it is known
   /// to be after the end.
   let event: CauseID?
+  /// Who had places in the leaf then.
+  let held: [TargetClaims]
+
+  /// That place in the target, or the target.
+  func cell(in target: Cell) -> Cell { note.isInside ? note.cell : target }
 
   /// It has given that place in the target a value, or made another one of it.
   func concerns(_ inner: TargetClaims, in target: Cell) -> Bool {
     guard inner.container(of: note.cell) != nil else { return false }
-    let around = note.isInside ? note.cell : target
+    let around = cell(in: target)
     guard !isGiven, let old = note.old, let new = note.new, inner.target.isInside(around) else { return true }
     return inner.target.value(in: old, of: around) != inner.target.value(in: new, of: around)
   }
@@ -51,19 +56,27 @@ extension TargetClaims {
 
   private func keepInBase(_ place: Overwritten) {
     guard isCounted || isSource, !place.isFollowed else { return }
-    let (note, cell) = (place.note, place.note.isInside ? place.note.cell : target)
-    if place.isGiven { putInBase(note.new, at: cell) } else { changeBase(from: note.old, to: note.new, at: cell) }
+    let (note, cell) = (place.note, place.cell(in: target))
+    if place.isGiven {
+      putInBase(note.new, at: cell, besides: place.held)
+    } else {
+      changeBase(from: note.old, to: note.new, at: cell, besides: place.held)
+    }
   }
 
   /// What was written by hand there since stands without the holder.
   /// - Returns: all that is there was: nothing comes back.
   func keepInBase(_ written: [Overwritten]) throws(Failure) -> Bool {
     var isAll = false
+    // Where another one has all of the leaf nothing is kept of what is written there.
+    let isCovered = isCovered
+    var unkept = isCovered ? baseValue : nil
     for place in written {
       keepInBase(place)
       if place.note.isInside { continue }
       if !place.isGiven, isCounted {
-        isAll = try baseValue == (isSource ? target.comingValue : target.present)
+        if isCovered { unkept = Value.carried(unkept, from: place.note.old, to: place.note.new) }
+        isAll = try (isCovered ? unkept : baseValue) == (isSource ? target.comingValue : target.present)
       } else {
         isAll = true
       }
@@ -116,11 +129,22 @@ extension TargetClaims {
   /// All has settled.
   fileprivate func settleEnd() {
     guard let kept = beforeEnd else { return }
-    beforeEnd = nil
+    defer { beforeEnd = nil }
     // A binding that is paused lets go later.
-    if isLetGo { return }
+    if isLetGo { return keepBesidePaused() }
     overwritten = ([], 0)
     for (base, place, part) in kept.parts { base.put(part, at: place) }
+  }
+}
+
+extension TargetClaims {
+  /// What was written to a source then is there without the binding.
+  private func keepBesidePaused() {
+    guard isSource, let holder else { return }
+    let written = writtenByHand(afterEndOf: holder)
+    if written.isEmpty { return }
+    standUntilRefused(after: holder)
+    for place in written { keepInBase(place) }
   }
 }
 

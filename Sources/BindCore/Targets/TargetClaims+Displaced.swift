@@ -31,10 +31,12 @@ extension TargetClaims {
   }
 
   /// What other conditional bindings have there stays.
-  /// - Parameter place: the target, or in it.
-  func putInBase(_ value: Value?, at place: Cell) {
+  /// - Parameters:
+  ///   - place: the target, or in it.
+  ///   - held: those who had places there at the time.
+  func putInBase(_ value: Value?, at place: Cell, besides held: [TargetClaims] = []) {
     place.forEachBase { base, place, part in
-      changing(base) { base.put(part(value), at: place) }
+      changing(base, besides: held) { base.put(part(value), at: place) }
     }
   }
 
@@ -53,9 +55,9 @@ extension TargetClaims {
   }
 
   /// The same with the change from one value of the place to another one.
-  func changeBase(from old: Value?, to new: Value?, at place: Cell) {
+  func changeBase(from old: Value?, to new: Value?, at place: Cell, besides held: [TargetClaims] = []) {
     place.forEachBase { base, place, part in
-      changing(base) {
+      changing(base, besides: held) {
         base.change(place, from: part(old), to: part(new))
         // An element that was the holder's alone is nobody's any more.
         if !target.engine.heldOnCondition(in: base.leaf).contains(where: { $0.target.isInside(place) }) {
@@ -70,10 +72,16 @@ extension TargetClaims {
     other !== self && other.isHeldOnCondition && !other.isVacant && !other.isLetGo
   }
 
-  private func changing(_ base: LeafBase, _ body: () -> Void) {
+  /// So has all of what the target is in.
+  var isCovered: Bool { target.engine.claimsAround(leaf ?? target).contains(where: holdsOn) }
+
+  private func changing(_ base: LeafBase, besides held: [TargetClaims], _ body: () -> Void) {
     let engine = target.engine
     if engine.claimsAround(base.leaf).contains(where: holdsOn) { return }
-    base.keeping(engine.heldOnCondition(in: base.leaf).filter(holdsOn).map(\.target), body)
+    let kept = engine.heldOnCondition(in: base.leaf).filter { other in
+      holdsOn(other) || other !== self && held.contains { $0 === other }
+    }
+    base.keeping(kept.map(\.target), body)
   }
 
   /// A binding without a condition says that of the target.

@@ -20,7 +20,7 @@ extension TargetClaims {
   func handOverInside(from binding: Binding, besides written: [Overwritten] = []) throws(Failure) {
     if inside.isEmpty { return }
     for inner in inside.sorted(by: { $0.comesBefore($1, in: target) }) {
-      if written.contains(where: { $0.concerns(inner, in: target) }) {
+      if !inner.isNextDue, written.contains(where: { $0.concerns(inner, in: target) }) {
         // It is newer than what a link has heard of its source before, unless somebody else has that.
         if inner.writer?.isClosed ?? true { inner.links.last?.owesDelivery = false }
         continue
@@ -54,28 +54,32 @@ extension TargetClaims {
   }
 
   /// Whoever comes below that one writes, or the target gets what is there without it.
-  func next(after binding: Binding, or before: Displaced?) throws(Failure) {
+  /// - Returns: whether a one-way binding has written.
+  @discardableResult func next(after binding: Binding, or before: Displaced?) throws(Failure) -> Bool {
     var before = before
     while let below = writer {
-      if below.deliverAgain() { return }
+      if below.deliverAgain() { return true }
       if below.isActive { break }
       // Its condition has ended in the same wave: what links have said with that stands.
       if before != nil { before = inBase ?? before }
     }
-    if writer?.isPaused ?? false, deliverBelowPaused() { return }
+    if writer?.isPaused ?? false, deliverBelowPaused() { return true }
     if writer == nil, let link = linkThatSays(after: binding, or: before), link.deliverAgain() {
       // It may stand there ahead.
       if let present = try target.present { putInBase(present, at: target) }
-      return
+      return false
     }
     // A place that has gone holds nothing.
-    guard let before else { return }
+    guard let before else { return false }
     if case .value = before {
       if let leaf, let base = target.engine.base(of: leaf), base.hasGaps { base.noteMoved(true) }
-      if target.isGone { return }
+      if target.isGone { return false }
     }
     for step in try writes(givingBack: before, for: binding) {
-      guard let value = step.value else { return try binding.vacate(step.cell) }
+      guard let value = step.value else {
+        try binding.vacate(step.cell)
+        return false
+      }
       // A source has been given that ahead.
       if step.cell === target, vacancy?.ahead != nil, isSource, try target.comingValue == value { continue }
       _ = try binding.put(value, at: step.cell)
@@ -83,5 +87,29 @@ extension TargetClaims {
     }
     // What it gets back may be what somebody has written over the binding already.
     if writer == nil { try links.last?.catchUp() }
+    return false
+  }
+
+  /// What was written by hand after the end of that binding stands over what those below have, as if they had delivered first.
+  /// - Parameter isDelivered: the next one has done so; otherwise what came back has it, but for places that others have inside.
+  func putOver(_ written: [Overwritten], isDelivered: Bool, after binding: Binding) throws(Failure) {
+    for place in isDelivered ? written : [] {
+      let (note, cell) = (place.note, place.cell(in: target))
+      let value = place.isGiven ? note.new : Value.carried(try cell.comingValue, from: note.old, to: note.new)
+      try putOver(value, at: cell, after: binding)
+    }
+    for inner in isDelivered ? [] : inside where inner.writer != nil && !inner.isNextDue {
+      guard let place = written.last(where: { $0.concerns(inner, in: target) }) else { continue }
+      let (new, cell) = (place.note.new, place.cell(in: target))
+      if inner.target.isInside(cell) {
+        try putOver(new.flatMap { inner.target.value(in: $0, of: cell) }, at: inner.target, after: binding)
+      } else {
+        try putOver(new, at: cell, after: binding)
+      }
+    }
+  }
+
+  private func putOver(_ value: Value?, at cell: Cell, after binding: Binding) throws(Failure) {
+    if let value, try cell.comingValue != value { _ = try binding.put(value, at: cell) }
   }
 }

@@ -75,7 +75,8 @@ final class TargetClaims {
   var isLetGo: Bool { holder?.isClosed ?? false }
   /// The condition of who has it follows from that leaf, or may.
   func mayEnd(with leaf: LeafCell) -> Bool {
-    guard isHeldOnCondition, let gate = (holder?.input as? GatedCell)?.gate else { return false }
+    guard isHeldOnCondition, let holder, let gate = (holder.input as? GatedCell)?.gate else { return false }
+    if holder.isPaused, isLetGo { return false }
     return gate.settledLeaf.map { $0 === leaf } ?? true
   }
   /// As far as it is known while writes are being applied.
@@ -189,7 +190,7 @@ final class TargetClaims {
     guard let holder, isCounted else { return }
     if let vacancy, holder === vacancy.binding {
       _ = try keepInBase(vacancy.written)
-    } else if !overwritten.places.isEmpty, isLetGoByNow {
+    } else if !overwritten.places.isEmpty, isSource ? isLetGo : isLetGoByNow {
       _ = try keepInBase(writtenByHand(afterEndOf: holder))
     }
   }
@@ -243,16 +244,10 @@ final class TargetClaims {
     elect()
     if holder === binding {
       let written = writtenByHand(afterEndOf: binding)
-      let isNextDue = isNextDue
       if !written.isEmpty { standUntilRefused(after: binding) }
-      if try keepInBase(written), !isNextDue { return try letStand(after: binding) }
-      let parts =
-        isNextDue ? [] : written.map(\.note).filter(\.isInside).map { (cell: $0.cell, value: basePart(at: $0.cell)) }
-      try handOver(from: binding, or: displaced, besides: written)
-      // Over what the next one has delivered there, as it would stand had that come first.
-      for part in parts where writer != nil {
-        if let value = part.value, try part.cell.present != value { _ = try binding.put(value, at: part.cell) }
-      }
+      if try keepInBase(written), !isNextDue { return try letStand(after: binding, besides: written) }
+      let isDelivered = try handOver(from: binding, or: displaced, besides: written)
+      if !isNextDue { try putOver(written, isDelivered: isDelivered, after: binding) }
       return
     }
     // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
@@ -272,8 +267,12 @@ final class TargetClaims {
     elect()
     // It may have come to the top while it was paused; or had nothing to deliver, and the one below it was not heard.
     let isVacant =
-      holder === binding || hadTurn && (holder == nil || (writer ?? links.last)?.owesDelivery ?? false)
-    if isVacant, target.engine.mode == .settling { return try handOver(from: binding, or: displaced) }
+      holder === binding
+      || hadTurn && vacancy == nil && (holder == nil || (writer ?? links.last)?.owesDelivery ?? false)
+    if isVacant, target.engine.mode == .settling {
+      try handOver(from: binding, or: displaced)
+      return
+    }
     if isVacant {
       holder = binding
       if let overlay = target.engine.overlay, !isLetGo { overlay.noteEnd(of: self) }
@@ -299,7 +298,8 @@ final class TargetClaims {
     guard vacancy.isOverwritten, isAll || isOverNext || !isCounted else {
       beginEarly()
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil
-      return try handOver(from: binding, or: displaced ?? covered, besides: vacancy.written)
+      try handOver(from: binding, or: displaced ?? covered, besides: vacancy.written)
+      return
     }
     // It was written over what stands there ahead. In parts beside it others may go on.
     try letStand(after: binding, besides: vacancy.written)
@@ -320,14 +320,11 @@ final class TargetClaims {
   }
 
   /// Whoever comes next has something to deliver that is as new as what was written by hand.
-  private var isNextDue: Bool {
-    guard let next = writer, next.owesDelivery else { return false }
-    return next.owedIn == target.engine.graph.wave
-  }
+  var isNextDue: Bool { writer.map { $0.owedIn == target.engine.graph.wave || $0.hasNews } ?? false }
 
   /// What is there was written by hand, over what the next one had written.
-  /// - Parameter written: beside which others may go on inside; nil where all of it was.
-  private func letStand(after binding: Binding, besides written: [Overwritten]? = nil) throws(Failure) {
+  /// - Parameter written: beside which others may go on inside.
+  private func letStand(after binding: Binding, besides written: [Overwritten]) throws(Failure) {
     beforeEnd = nil
     retainBases()
     defer { releaseBases() }
@@ -337,7 +334,7 @@ final class TargetClaims {
       holder = nil
     }
     isAway = false
-    if let written { try handOverInside(from: binding, besides: written) }
+    try handOverInside(from: binding, besides: written)
     try clearMoved(for: binding)
     // What was written by hand may be what the link knows of as the binding's.
     if writer == nil { try links.last?.catchUp() }
@@ -435,9 +432,10 @@ final class TargetClaims {
   }
 
   /// - Parameter before: what the target holds without the binding.
-  private func handOver(
+  /// - Returns: whether a one-way binding has delivered there.
+  @discardableResult private func handOver(
     from binding: Binding, or before: Displaced?, besides written: [Overwritten] = []
-  ) throws(Failure) {
+  ) throws(Failure) -> Bool {
     beforeEnd = nil
     // A conditional one that takes over covers the same.
     retainBases()
@@ -448,8 +446,9 @@ final class TargetClaims {
     if !isCounted, case .value(let value)? = before { putInBase(value, at: target) }
     if before == nil, isCounted { endWhenKnown(binding) }
     (holder, isAway) = (nil, false)
-    try next(after: binding, or: before)
+    let isDelivered = try next(after: binding, or: before)
     try handOverInside(from: binding, besides: written)
     try clearMoved(for: binding)
+    return isDelivered
   }
 }

@@ -238,7 +238,7 @@ package struct WriteQueue {
     return Self.applied(writes[...], to: base)
   }
 
-  /// What stands there if all that is under way comes about; nil while nothing is known.
+  /// What stands there if all that is under way comes about; nil while nothing is known of that.
   package var coming: Value? { coming { _ in true } }
 
   /// The newest one that makes another part of that, and what it would be without it.
@@ -253,10 +253,10 @@ package struct WriteQueue {
   }
 
   private func coming(of counts: (Write) -> Bool) -> Value? {
-    base.map { base in
-      writes.reduce(base) { value, write in
-        write.isOutdated || !counts(write) ? value : (try? Self.apply(write.operation, to: value)) ?? value
-      }
+    writes.reduce(base) { value, write in
+      if write.isOutdated || !counts(write) { return value }
+      if value == nil, write.operation.isMade { return nil }
+      return (try? Self.apply(write.operation, to: value ?? .nil)) ?? value
     }
   }
 

@@ -33,3 +33,30 @@ end
 -- expect: true	before	1	1	2
 -- expect: true	after	1	1	2
 -- expect: true	stopped	1	1	2
+
+-- What it had told only with what the binding has written is not known without that: what is written by hand after the end stands, and the rest
+-- stays.
+for _, way in ipairs { "set", "update" } do
+  local out = { a = 1, b = 2 }
+  local source = bh.source {
+    get = function()
+      bh.sleep "1ms"
+      return out
+    end,
+    set = function(new)
+      out = new
+      return true
+    end,
+  }
+  local on = bh.bindable(true)
+  bh.bind(bh.bindable { a = 50, b = 60 }, source, { when = on })
+  settle(source)
+  bh.transaction(function()
+    on:set(false)
+    if way == "set" then source "a":set(70) else source:update { a = 70 } end
+  end)
+  settle(source)
+  print(way, out.a, out.b)
+end
+-- expect: set	70	60
+-- expect: update	70	60
