@@ -23,7 +23,7 @@ final class LeafBase {
 
   init(of leaf: LeafCell) {
     self.leaf = leaf
-    value = (leaf as? SourceCell).map(\.coming) ?? leaf.engine.present(in: leaf)
+    value = (leaf as? SourceCell).map(\.comingNow) ?? leaf.engine.present(in: leaf)
   }
 
   // MARK: What is there

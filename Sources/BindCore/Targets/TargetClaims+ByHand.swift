@@ -128,10 +128,16 @@ extension TargetClaims {
 
   /// All has settled.
   fileprivate func settleEnd() {
-    guard let kept = beforeEnd else { return }
-    defer { beforeEnd = nil }
+    takeBackEnd()
     // A binding that is paused lets go later.
-    if isLetGo { return keepBesidePaused() }
+    if beforeEnd != nil { keepBesidePaused() }
+    beforeEnd = nil
+  }
+
+  /// The condition of the holder holds again, and has not ended.
+  func takeBackEnd() {
+    guard let kept = beforeEnd, !isLetGo else { return }
+    beforeEnd = nil
     overwritten = ([], 0)
     for (base, place, part) in kept.parts { base.put(part, at: place) }
   }

@@ -75,13 +75,15 @@ extension TargetClaims {
   /// So has all of what the target is in.
   var isCovered: Bool { target.engine.claimsAround(leaf ?? target).contains(where: holdsOn) }
 
+  /// - Parameter held: others that had places there then, the outer ones first; they may have let go since.
   private func changing(_ base: LeafBase, besides held: [TargetClaims], _ body: () -> Void) {
     let engine = target.engine
     if engine.claimsAround(base.leaf).contains(where: holdsOn) { return }
-    let kept = engine.heldOnCondition(in: base.leaf).filter { other in
-      holdsOn(other) || other !== self && held.contains { $0 === other }
+    let present = engine.heldOnCondition(in: base.leaf).filter { other in
+      holdsOn(other) && !held.contains { $0 === other }
     }
-    base.keeping(kept.map(\.target), body)
+    let kept = held.filter { $0 !== self && $0.leaf === base.leaf } + present
+    base.keeping(kept.map(\.target).sorted { $0.levels < $1.levels }, body)
   }
 
   /// A binding without a condition says that of the target.

@@ -148,8 +148,10 @@ final class TargetClaims {
     if holder === binding, !isAway { return previous }
     keepPast(of: binding)
     isAway = false
-    try keepWritten()
-    for claims in inside where !claims.isAbove(binding) { try claims.keepWritten() }
+    for claims in [self] + inside where claims === self || !claims.isAbove(binding) {
+      claims.takeBackEnd()
+      try claims.keepWritten()
+    }
     try emptyLeftOvers(for: binding)
     if isSource { for claims in around { claims.keepInBaseAhead() } }
     if binding.isConditional, !isHeldOnCondition { keepComing(for: binding) }
@@ -320,7 +322,7 @@ final class TargetClaims {
   }
 
   /// Whoever comes next has something to deliver that is as new as what was written by hand.
-  var isNextDue: Bool { writer.map { $0.owedIn == target.engine.graph.wave || $0.hasNews } ?? false }
+  var isNextDue: Bool { writer.map { $0.owedIn == target.engine.graph.wave } ?? false }
 
   /// What is there was written by hand, over what the next one had written.
   /// - Parameter written: beside which others may go on inside.

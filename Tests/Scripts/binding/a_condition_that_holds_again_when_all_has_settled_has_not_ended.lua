@@ -31,7 +31,15 @@ try("both", function(_, on) on:set(false) end, function(d, on)
   write(d)
   on:set(true)
 end)                                                       -- expect: both	{"a":1,"l":[1,2]}
+try("taken", function(d, on)
+  on:set(false)
+  write(d)
+  bh.bind(bh.bindable(60), d "a", { when = on, priority = 1 })
+  on:set(true)
+end)                                                       -- expect: taken	{"a":1,"l":[1,2]}
 try("ended", function(_, on) on:set(false) end, write)     -- expect: ended	{"a":7,"l":[1,8]}
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten

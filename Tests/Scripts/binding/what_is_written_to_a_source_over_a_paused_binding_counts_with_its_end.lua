@@ -31,7 +31,7 @@ for _, before in ipairs { false, true } do
       quiet()
       if not before then cell:update { a = 50 } end
       quiet()
-      for _ = 1, 3 do tick:set(tick:get() + 1) end
+      for _ = 1, before and 0 or 3 do tick:set(tick:get() + 1) end
       if ends == "resume" then
         b:resume()
       elseif ends == "stop" then

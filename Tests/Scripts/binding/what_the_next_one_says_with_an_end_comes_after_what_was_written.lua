@@ -142,6 +142,19 @@ all("before the other end", function(d, quiet)
   end)
 end)
 -- expect: before the other end	{"a":10,"b":11}
+all("before its own end", function(d, quiet)
+  local on, around = bh.bindable(true), bh.bindable(true)
+  bh.bind(bh.bindable(20), d "a", { when = on, priority = 2 })
+  quiet()
+  bh.bind(bh.bindable(10):map(whole), d, { when = around, priority = 1 })
+  quiet()
+  bh.transaction(function()
+    around:set(false)
+    d "a":modify(function(v) return v + 5 end)
+    on:set(false)
+  end)
+end)
+-- expect: before its own end	{"a":1,"b":2}
 
 -- Who would have gone on may be stopped with it: nothing of that is left.
 all("both stopped", function(d, quiet)
@@ -158,8 +171,25 @@ all("both stopped", function(d, quiet)
   lowest:set(false)
 end)
 -- expect: both stopped	{"a":30,"b":2}
+all("both stopped after a write", function(d, quiet)
+  local on = bh.bindable(false)
+  local part = bh.bind(bh.bindable(20), d "a", { when = on, priority = 1 })
+  local around = bh.bind(bh.bindable(10):map(whole), d, { priority = 2 })
+  quiet()
+  on:set(true)
+  bh.transaction(function()
+    d "a":set(50)
+    around:stop()
+    part:stop()
+  end)
+end)
+-- expect: both stopped after a write	{"a":50,"b":11}
 
 -- Each write over a binding is told, once for each kind of cell.
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
