@@ -189,7 +189,7 @@ open class Binding: Observer {
     }
     do {
       if let value {
-        if hasNews { owedIn = engine.graph.wave }
+        if isNews(value) { owedIn = engine.graph.wave }
         noteDelivery(of: value)
         return try pass(on: value)
       }

@@ -39,8 +39,8 @@ open class Observer: Callback {
   /// It has delivered that in another way than by its turn.
   final func noteDelivery(of value: Value) { (delivered, hasSeenFailure) = (value, false) }
 
-  /// What the input holds was not delivered yet.
-  final var hasNews: Bool { ((try? input.peek()) ?? nil).map { $0 != delivered } ?? false }
+  /// It was not delivered last.
+  final func isNews(_ value: Value) -> Bool { delivered != value }
 
   /// The value that was delivered last is none to deliver after there was none.
   open var keepsQuietAfterAbsence: Bool { false }

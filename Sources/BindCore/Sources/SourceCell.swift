@@ -382,10 +382,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     failedAt = writes.place(of: number)
     if failure != nil, isRecorded { engine.noteRefused(self) }
     if standings.isEmpty {
-      publish()
+      publish(takesBack: failure != nil)
     } else {
       engine.announcingTogether {
-        publish()
+        publish(takesBack: failure != nil)
         endStandings(number, stands: failure == nil)
       }
     }
@@ -447,12 +447,18 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   // MARK: What is seen
 
   /// What is known is seen: in a wave of its own, after what runs now, so that within a wave nothing changes here.
-  private func publish() {
+  /// - Parameter takesBack: a write has failed that may have been shown.
+  private func publish(takesBack: Bool = false) {
     if storesAtOnce { return store(because: engine.cause) }
     engine.announceOutside(of: self, during: "change of \(name)") { [self, cause = engine.cause] in
+      isTakingBack = takesBack
+      defer { isTakingBack = false }
       store(because: cause)
     }
   }
+
+  /// What is stored is what stands there without a write that has failed: that is no news.
+  private(set) var isTakingBack = false
 
   /// A write is shown as soon as it begins.
   var showsAtOnce: Bool { policy.isOptimistic && !work.canConfirm }

@@ -62,7 +62,7 @@ extension Engine {
     let event = teller == nil ? nextCause : CauseID(index: handBehind(cause).index &+ 1)
     let other = HandWrite(to: leaf, at: nil, isGiven: false, by: event, after: ended)
     other.look(from: old, to: new)
-    if let teller { other.noteOthers(than: ended, toldBy: teller, from: old, to: new) }
+    if let teller, !teller.isTakingBack { other.noteOthers(than: ended, toldBy: teller, from: old, to: new) }
     other.tellClaims()
     other.follow()
   }
@@ -103,11 +103,11 @@ extension Engine {
 
   /// Who has something there on a condition that looks at the leaf, or may.
   func claimsThatMayEnd(with leaf: LeafCell) -> [TargetClaims] {
-    conditionalClaims(with: leaf).filter { $0.mayEnd(with: leaf) }
+    claimsThatHold(with: leaf).filter { $0.mayEnd(with: leaf) }
   }
 
-  /// Of it, and of what it is a part of and places in it.
-  func conditionalClaims(with leaf: LeafCell) -> [TargetClaims] { claimsAround(leaf) + heldOnCondition(in: leaf) }
+  /// Those of the leaf and of what it is a part of, and those on places in it that hold on a condition.
+  func claimsThatHold(with leaf: LeafCell) -> [TargetClaims] { claimsAround(leaf) + heldOnCondition(in: leaf) }
 
   /// Who has places in it on a condition, the outer ones first.
   func heldOnCondition(in leaf: LeafCell) -> [TargetClaims] {

@@ -296,7 +296,7 @@ extension LeafCell {
   final var isOneWithItsEnds: Bool {
     guard hasBase, engine.mode == .immediate, engine.deliveringBinding == nil else { return false }
     // What is told to others when a source has confirmed it ends nothing now. A binding that is paused may have let go before.
-    return followsHands || engine.conditionalClaims(with: self).contains { $0.isLetGo || $0.mayEnd(with: self) }
+    return followsHands || engine.claimsThatHold(with: self).contains { $0.isLetGoPaused || $0.mayEnd(with: self) }
   }
 
   private func writingAsOne(_ body: () throws(Failure) -> WriteOutcome) throws(Failure) -> WriteOutcome {

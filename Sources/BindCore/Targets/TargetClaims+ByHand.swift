@@ -16,6 +16,19 @@ struct Overwritten {
   /// That place in the target, or the target.
   func cell(in target: Cell) -> Cell { note.isInside ? note.cell : target }
 
+  /// What it makes of another value of that cell, which is in the target, or the target itself.
+  func applied(to value: Value?, of cell: Cell, in target: Cell) -> Value? {
+    let place = self.cell(in: target)
+    if place.isInside(cell) {
+      let new =
+        isGiven
+        ? note.new : Value.carried(value.flatMap { place.value(in: $0, of: cell) }, from: note.old, to: note.new)
+      return new.map { place.add($0, to: value ?? .nil, of: cell) } ?? value
+    }
+    func part(_ whole: Value?) -> Value? { place === cell ? whole : whole.flatMap { cell.value(in: $0, of: place) } }
+    return isGiven ? part(note.new) : Value.carried(value, from: part(note.old), to: part(note.new))
+  }
+
   /// It has given that place in the target a value, or made another one of it.
   func concerns(_ inner: TargetClaims, in target: Cell) -> Bool {
     guard inner.container(of: note.cell) != nil else { return false }
@@ -69,14 +82,14 @@ extension TargetClaims {
   func keepInBase(_ written: [Overwritten]) throws(Failure) -> Bool {
     var isAll = false
     // Where another one has all of the leaf nothing is kept of what is written there.
-    let isCovered = isCovered
-    var unkept = isCovered ? baseValue : nil
+    let keeps = written.isEmpty || !isCovered
+    var unkept = keeps ? nil : baseValue
     for place in written {
       keepInBase(place)
+      if !keeps { unkept = place.applied(to: unkept, of: target, in: target) }
       if place.note.isInside { continue }
       if !place.isGiven, isCounted {
-        if isCovered { unkept = Value.carried(unkept, from: place.note.old, to: place.note.new) }
-        isAll = try (isCovered ? unkept : baseValue) == (isSource ? target.comingValue : target.present)
+        isAll = try (keeps ? baseValue : unkept) == (isSource ? target.comingValue : target.present)
       } else {
         isAll = true
       }

@@ -72,18 +72,17 @@ extension TargetClaims {
     other !== self && other.isHeldOnCondition && !other.isVacant && !other.isLetGo
   }
 
-  /// So has all of what the target is in.
+  /// Another one has all that the target is in on a condition.
   var isCovered: Bool { target.engine.claimsAround(leaf ?? target).contains(where: holdsOn) }
 
   /// - Parameter held: others that had places there then, the outer ones first; they may have let go since.
   private func changing(_ base: LeafBase, besides held: [TargetClaims], _ body: () -> Void) {
     let engine = target.engine
     if engine.claimsAround(base.leaf).contains(where: holdsOn) { return }
-    let present = engine.heldOnCondition(in: base.leaf).filter { other in
-      holdsOn(other) && !held.contains { $0 === other }
-    }
-    let kept = held.filter { $0 !== self && $0.leaf === base.leaf } + present
-    base.keeping(kept.map(\.target).sorted { $0.levels < $1.levels }, body)
+    var kept = engine.heldOnCondition(in: base.leaf).filter(holdsOn)
+    let past = held.filter { then in then !== self && then.leaf === base.leaf && !kept.contains { $0 === then } }
+    if !past.isEmpty { kept = (kept + past).sorted { $0.target.levels < $1.target.levels } }
+    base.keeping(kept.map(\.target), body)
   }
 
   /// A binding without a condition says that of the target.

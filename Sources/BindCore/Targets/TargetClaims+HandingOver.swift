@@ -16,18 +16,21 @@ extension TargetClaims {
   }
 
   /// Those inside that it covered, or kept up, the outer ones first. Where they have nothing to deliver, what came back here stands.
-  /// - Parameter written: by hand since: what stands there.
+  /// - Parameter written: by hand since: it stands over what they deliver, unless that is as new.
   func handOverInside(from binding: Binding, besides written: [Overwritten] = []) throws(Failure) {
     if inside.isEmpty { return }
     for inner in inside.sorted(by: { $0.comesBefore($1, in: target) }) {
-      if !inner.isNextDue, written.contains(where: { $0.concerns(inner, in: target) }) {
+      let isNext = inner.highest != nil && inner.writer === inner.highest
+      let goesOn = isNext && (!inner.isAbove(binding) || inner.target.isDetached)
+      let over = written.isEmpty || inner.isNextDue ? [] : written.filter { $0.concerns(inner, in: target) }
+      if !over.isEmpty {
         // It is newer than what a link has heard of its source before, unless somebody else has that.
         if inner.writer?.isClosed ?? true { inner.links.last?.owesDelivery = false }
+        if goesOn { try inner.next(after: binding, under: over, in: target) }
         continue
       }
-      let isNext = inner.highest != nil && inner.writer === inner.highest
       let isFree = inner.writer == nil && !inner.links.isEmpty
-      guard isFree || isNext && (!inner.isAbove(binding) || inner.target.isDetached) else { continue }
+      guard isFree || goesOn else { continue }
       if inner.writer == nil, let link = inner.links.last, binding.isConditional, !link.owesDelivery,
         inner.basePart(at: inner.target) != nil
       {
@@ -37,6 +40,21 @@ extension TargetClaims {
         try inner.next(after: binding, or: nil)
       }
     }
+  }
+
+  /// Whoever comes below that one writes, and what was written by hand after the end of that one, as if it had been there before.
+  /// - Parameter container: which the binding has had.
+  private func next(after binding: Binding, under written: [Overwritten], in container: Cell) throws(Failure) {
+    let places = written.map { $0.cell(in: container) }
+    let isAround = places.map { $0 === target || target.isInside($0) }
+    // What is reached in another way stands as it is.
+    guard zip(places, isAround).allSatisfy({ $1 || $0.isInside(target) }) else { return }
+    let given = written.indices.last { written[$0].isGiven && isAround[$0] }
+    if given == nil { try next(after: binding, or: nil) }
+    let value = written[(given ?? 0)...].reduce(try target.comingValue) {
+      $1.applied(to: $0, of: target, in: container)
+    }
+    if let value, try target.comingValue != value { _ = try binding.put(value, at: target) }
   }
 
   /// The highest ones are paused and do not deliver: one below them does, if there is one.
@@ -90,26 +108,10 @@ extension TargetClaims {
     return false
   }
 
-  /// What was written by hand after the end of that binding stands over what those below have, as if they had delivered first.
-  /// - Parameter isDelivered: the next one has done so; otherwise what came back has it, but for places that others have inside.
-  func putOver(_ written: [Overwritten], isDelivered: Bool, after binding: Binding) throws(Failure) {
-    for place in isDelivered ? written : [] {
-      let (note, cell) = (place.note, place.cell(in: target))
-      let value = place.isGiven ? note.new : Value.carried(try cell.comingValue, from: note.old, to: note.new)
-      try putOver(value, at: cell, after: binding)
-    }
-    for inner in isDelivered ? [] : inside where inner.writer != nil && !inner.isNextDue {
-      guard let place = written.last(where: { $0.concerns(inner, in: target) }) else { continue }
-      let (new, cell) = (place.note.new, place.cell(in: target))
-      if inner.target.isInside(cell) {
-        try putOver(new.flatMap { inner.target.value(in: $0, of: cell) }, at: inner.target, after: binding)
-      } else {
-        try putOver(new, at: cell, after: binding)
-      }
-    }
-  }
-
-  private func putOver(_ value: Value?, at cell: Cell, after binding: Binding) throws(Failure) {
-    if let value, try cell.comingValue != value { _ = try binding.put(value, at: cell) }
+  /// What was written by hand after the end of that binding stands over what the next one has delivered.
+  func put(_ written: [Overwritten], after binding: Binding) throws(Failure) {
+    if written.isEmpty { return }
+    let value = written.reduce(try target.comingValue) { $1.applied(to: $0, of: target, in: target) }
+    if let value, try target.comingValue != value { _ = try binding.put(value, at: target) }
   }
 }

@@ -75,10 +75,11 @@ final class TargetClaims {
   var isLetGo: Bool { holder?.isClosed ?? false }
   /// The condition of who has it follows from that leaf, or may.
   func mayEnd(with leaf: LeafCell) -> Bool {
-    guard isHeldOnCondition, let holder, let gate = (holder.input as? GatedCell)?.gate else { return false }
-    if holder.isPaused, isLetGo { return false }
+    guard isHeldOnCondition, let gate = (holder?.input as? GatedCell)?.gate, !isLetGoPaused else { return false }
     return gate.settledLeaf.map { $0 === leaf } ?? true
   }
+  /// It does not, and who has the target is paused: that keeps it until it goes on.
+  var isLetGoPaused: Bool { (holder?.isPaused ?? false) && isLetGo }
   /// As far as it is known while writes are being applied.
   var isLetGoByNow: Bool { (holder?.input as? GatedCell)?.isStoredClosed ?? false }
   /// It will be, and what is written there until then is nobody's but the bindings'.
@@ -148,10 +149,8 @@ final class TargetClaims {
     if holder === binding, !isAway { return previous }
     keepPast(of: binding)
     isAway = false
-    for claims in [self] + inside where claims === self || !claims.isAbove(binding) {
-      claims.takeBackEnd()
-      try claims.keepWritten()
-    }
+    try settlePast()
+    for claims in inside where !claims.isAbove(binding) { try claims.settlePast() }
     try emptyLeftOvers(for: binding)
     if isSource { for claims in around { claims.keepInBaseAhead() } }
     if binding.isConditional, !isHeldOnCondition { keepComing(for: binding) }
@@ -188,7 +187,8 @@ final class TargetClaims {
   }
 
   /// Another one takes what the holder had: what was written by hand after the end of that stands.
-  private func keepWritten() throws(Failure) {
+  private func settlePast() throws(Failure) {
+    takeBackEnd()
     guard let holder, isCounted else { return }
     if let vacancy, holder === vacancy.binding {
       _ = try keepInBase(vacancy.written)
@@ -248,9 +248,7 @@ final class TargetClaims {
       let written = writtenByHand(afterEndOf: binding)
       if !written.isEmpty { standUntilRefused(after: binding) }
       if try keepInBase(written), !isNextDue { return try letStand(after: binding, besides: written) }
-      let isDelivered = try handOver(from: binding, or: displaced, besides: written)
-      if !isNextDue { try putOver(written, isDelivered: isDelivered, after: binding) }
-      return
+      return try handOver(from: binding, or: displaced, besides: written)
     }
     // It had nothing to deliver, or was paused: the one below has the target, and may not have been heard.
     guard hadTurn, !isVacant else { return }
@@ -271,10 +269,7 @@ final class TargetClaims {
     let isVacant =
       holder === binding
       || hadTurn && vacancy == nil && (holder == nil || (writer ?? links.last)?.owesDelivery ?? false)
-    if isVacant, target.engine.mode == .settling {
-      try handOver(from: binding, or: displaced)
-      return
-    }
+    if isVacant, target.engine.mode == .settling { return try handOver(from: binding, or: displaced) }
     if isVacant {
       holder = binding
       if let overlay = target.engine.overlay, !isLetGo { overlay.noteEnd(of: self) }
@@ -300,8 +295,7 @@ final class TargetClaims {
     guard vacancy.isOverwritten, isAll || isOverNext || !isCounted else {
       beginEarly()
       let covered = writer?.isConditional ?? true ? vacancy.covered : nil
-      try handOver(from: binding, or: displaced ?? covered, besides: vacancy.written)
-      return
+      return try handOver(from: binding, or: displaced ?? covered, besides: vacancy.written)
     }
     // It was written over what stands there ahead. In parts beside it others may go on.
     try letStand(after: binding, besides: vacancy.written)
@@ -434,10 +428,9 @@ final class TargetClaims {
   }
 
   /// - Parameter before: what the target holds without the binding.
-  /// - Returns: whether a one-way binding has delivered there.
-  @discardableResult private func handOver(
+  private func handOver(
     from binding: Binding, or before: Displaced?, besides written: [Overwritten] = []
-  ) throws(Failure) -> Bool {
+  ) throws(Failure) {
     beforeEnd = nil
     // A conditional one that takes over covers the same.
     retainBases()
@@ -448,9 +441,8 @@ final class TargetClaims {
     if !isCounted, case .value(let value)? = before { putInBase(value, at: target) }
     if before == nil, isCounted { endWhenKnown(binding) }
     (holder, isAway) = (nil, false)
-    let isDelivered = try next(after: binding, or: before)
+    if try next(after: binding, or: before), !isNextDue { try put(written, after: binding) }
     try handOverInside(from: binding, besides: written)
     try clearMoved(for: binding)
-    return isDelivered
   }
 }

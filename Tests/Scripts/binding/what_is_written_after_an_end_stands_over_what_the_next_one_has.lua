@@ -87,6 +87,48 @@ bh.transaction(function()
 end)
 print(bh.json.encode(d:get()))                             -- expect: {"p":{"x":10,"y":50}}
 
+-- So it is where the one below has a part only, with the end of a condition and with a stop.
+local parts = {
+  function(d) d "p.x":set(50) end,
+  function(d) d "p":update { x = 50 } end,
+  function(d) d:update { p = { x = 50 } } end,
+  function(d)
+    d "p":set { x = 7, y = 21 }
+    d:modify(function(v)
+      v.p.x, v.p.y = 50, 11
+      return v
+    end)
+  end,
+}
+for _, write in ipairs(parts) do
+  local found = {}
+  for _, way in ipairs { "end", "stop", "forever" } do
+    local d, on, low = bh.bindable { p = { x = 1, y = 2 }, b = 3 }, bh.bindable(true), bh.bindable(true)
+    bh.bind(bh.bindable { x = 10, y = 11 }, d "p", { priority = 1, when = way ~= "forever" and low or nil })
+    local h = bh.bind(bh.bindable { p = { x = 20, y = 21 }, b = 22 }, d, { priority = 2, when = on })
+    bh.transaction(function()
+      if way == "stop" then h:stop() else on:set(false) end
+      write(d)
+    end)
+    local now = bh.json.encode(d:get())
+    if not found[now] then found[#found + 1] = now end
+    found[now] = true
+  end
+  print(table.concat(found, " or "))
+end
+-- expect: {"b":3,"p":{"x":50,"y":11}}
+-- expect: {"b":3,"p":{"x":50,"y":11}}
+-- expect: {"b":3,"p":{"x":50,"y":11}}
+-- expect: {"b":3,"p":{"x":50,"y":11}}
+local list, ends = bh.bindable { l = { 1, 2 } }, bh.bindable(true)
+bh.bind(bh.bindable { 5, 6 }, list "l", { priority = 1 })
+bh.bind(bh.bindable { l = { 7, 8 } }, list, { priority = 2, when = ends })
+bh.transaction(function()
+  ends:set(false)
+  list "l":push(9)
+end)
+print(bh.json.encode(list:get()))                          -- expect: {"l":[5,6,9]}
+
 -- What stands beside it over the one below stands on, since that does not deliver anew.
 all("beside", function(d, quiet)
   local on = bh.bindable(true)
@@ -100,6 +142,19 @@ all("beside", function(d, quiet)
   end)
 end)
 -- expect: beside	{"a":50,"b":40}
+all("beside, twice", function(d, quiet)
+  local on = bh.bindable(true)
+  bh.bind(bh.bindable(20), d "a", { priority = 2, when = on })
+  bh.bind(bh.bindable(10):map(whole), d, { priority = 1, when = bh.bindable(true) })
+  quiet()
+  bh.transaction(function()
+    d "b":set(40)
+    on:set(false)
+    d "a":set(45)
+    d "a":modify(function(v) return v + 5 end)
+  end)
+end)
+-- expect: beside, twice	{"a":50,"b":40}
 
 -- It stands over a part that another one has which does not deliver, although a new binding below that says something.
 all("new below", function(d, quiet)
@@ -118,6 +173,15 @@ end)
 -- expect: new below	{"a":50,"b":2}
 
 -- Each write over a binding is told, once for each kind of cell.
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten

@@ -59,22 +59,40 @@ end
 -- expect warning: bind.overwritten
 
 -- What the source does not take is not there.
-local out = { a = 1, b = 2 }
-local source = bh.source { get = function() return out end, set = function(new)
-  if new.a == 50 then return nil, "not this" end
-  out = new
-  return true
-end }
-bh.sleep "1ms"
-local on = bh.bindable(true)
-local b = bh.bind(bh.bindable(10), source "a", { when = on })
-repeat bh.sleep "1ms" until source "$pending":get() == 0
-bh.transaction(function()
-  b:pause()
-  on:set(false)
-end)
-source "a":set(50)
-repeat bh.sleep "1ms" until source "$pending":get() == 0
-b:resume()
-repeat bh.sleep "1ms" until source "$pending":get() == 0
-print("refused", source "a":get(), out.a)                  -- expect: refused	1	1
+for _, optimistic in ipairs { false, true } do
+  for _, ends in ipairs { "resume", "stop", "before" } do
+    local out = { a = 1, b = 2 }
+    local source = bh.source { optimistic = optimistic, get = function() return out end, set = function(new)
+      bh.sleep "1ms"
+      if new.a == 50 then return nil, "not this" end
+      out = new
+      return true
+    end }
+    local function quiet()
+      repeat bh.sleep "1ms" until source "$pending":get() == 0
+    end
+    bh.sleep "1ms"
+    local on = bh.bindable(true)
+    local b = bh.bind(bh.bindable(10), source "a", { when = on })
+    quiet()
+    bh.transaction(function()
+      b:pause()
+      on:set(false)
+    end)
+    bh.go(function() source "a":set(50) end)
+    if ends == "before" then bh.sleep "0ms" else quiet() end
+    if ends == "stop" then b:stop() else b:resume() end
+    quiet()
+    print("refused", source "a":get(), out.a)
+  end
+end
+-- expect: refused	1	1
+-- expect: refused	1	1
+-- expect: refused	1	1
+-- expect: refused	1	1
+-- expect: refused	1	1
+-- expect: refused	1	1
+
+-- Before it is known to be refused it is what comes back, and the source does not take that either.
+-- expect error: script.error
+-- expect error: script.error

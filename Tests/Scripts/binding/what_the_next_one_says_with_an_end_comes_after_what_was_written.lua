@@ -112,6 +112,19 @@ all("two ends", function(d, quiet)
   end)
 end)
 -- expect: two ends	{"a":1,"b":30}
+all("from afar", function(d, quiet)
+  local on, low = bh.bindable(true), bh.bindable(10)
+  local function same(v) return v end
+  bh.bind(low:map(same):map(same):map(same):map(whole), d, { priority = 1 })
+  bh.bind(bh.bindable(20):map(whole), d, { when = on, priority = 2 })
+  quiet()
+  bh.transaction(function()
+    on:set(false)
+    d:update { a = 50 }
+    low:set(30)
+  end)
+end)
+-- expect: from afar	{"a":30,"b":31}
 
 -- What a binding begins with covers it, and not that it is there without that.
 all("begun", function(d, quiet)
@@ -186,6 +199,9 @@ end)
 -- expect: both stopped after a write	{"a":50,"b":11}
 
 -- Each write over a binding is told, once for each kind of cell.
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
