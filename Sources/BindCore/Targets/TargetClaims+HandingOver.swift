@@ -50,7 +50,7 @@ extension TargetClaims {
     // What is reached in another way stands as it is.
     guard zip(places, isAround).allSatisfy({ $1 || $0.isInside(target) }) else { return }
     let given = written.indices.last { written[$0].isGiven && isAround[$0] }
-    if given == nil { try next(after: binding, or: nil) }
+    if given == nil { try next(after: binding, or: nil) } else { standOverNext() }
     let value = written[(given ?? 0)...].reduce(try target.comingValue) {
       $1.applied(to: $0, of: target, in: container)
     }

@@ -324,16 +324,20 @@ final class TargetClaims {
     beforeEnd = nil
     retainBases()
     defer { releaseBases() }
-    if let next = highest, next === writer, ((try? next.input.peek()) ?? nil) != nil {
-      holder = next
-    } else {
-      holder = nil
-    }
-    isAway = false
+    standOverNext()
     try handOverInside(from: binding, besides: written)
     try clearMoved(for: binding)
     // What was written by hand may be what the link knows of as the binding's.
     if writer == nil { try links.last?.catchUp() }
+  }
+
+  /// Whoever comes next has the target, though something else stands there.
+  func standOverNext() {
+    let next = highest.flatMap { next in
+      next === writer && ((try? next.input.peek()) ?? nil) != nil ? next : nil
+    }
+    if let next { keepPast(of: next) }
+    (holder, isAway) = (next, false)
   }
 
   /// Bindings that go round take back what they have written, but not that one has ended: the target is handed on after them,

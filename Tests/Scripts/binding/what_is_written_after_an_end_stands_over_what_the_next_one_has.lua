@@ -156,6 +156,27 @@ all("beside, twice", function(d, quiet)
 end)
 -- expect: beside, twice	{"a":50,"b":40}
 
+-- It is there without the one that goes on below, and what is written over that later is not.
+for _, way in ipairs { "set", "update" } do
+  all(way .. " below", function(d, quiet)
+    local on, low = bh.bindable(true), bh.bindable(true)
+    bh.bind(bh.bindable(10), d "a", { priority = 1, when = low })
+    quiet()
+    bh.bind(bh.bindable(20):map(whole), d, { priority = 2, when = on })
+    quiet()
+    bh.transaction(function()
+      on:set(false)
+      if way == "set" then d "a":set(50) else d:update { a = 50 } end
+    end)
+    quiet()
+    d:set(whole(60))
+    quiet()
+    low:set(false)
+  end)
+end
+-- expect: set below	{"a":50,"b":61}
+-- expect: update below	{"a":50,"b":61}
+
 -- It stands over a part that another one has which does not deliver, although a new binding below that says something.
 all("new below", function(d, quiet)
   local on = bh.bindable(true)
@@ -173,6 +194,12 @@ end)
 -- expect: new below	{"a":50,"b":2}
 
 -- Each write over a binding is told, once for each kind of cell.
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
 -- expect warning: bind.overwritten
