@@ -35,7 +35,7 @@ open class Binding: Observer {
   /// When its turn came it was paused or suspended, or its input could not be computed; or another one had the turn.
   final var owesDelivery = false
   /// The wave of the newest of what it was told, or has found by itself.
-  final private(set) var owedIn: UInt32 = 0
+  final private(set) var newsIn: UInt32 = 0
   /// The wave in which the target has taken what was delivered, also where it held that already.
   final private(set) var deliveredIn: UInt32 = 0
   /// What had written the target when that held what was delivered last; nil before.
@@ -150,7 +150,7 @@ open class Binding: Observer {
     // What it said before its condition ended is said no more.
     let old = hasLetGo ? nil : old
     owesDelivery = !(claims?.admit(self) ?? false)
-    owedIn = engine.graph.wave
+    newsIn = engine.graph.wave
     if owesDelivery {
       // What fails in it is told when its turn comes.
       if !isConditional, !engine.bases.isEmpty, let value = (try? transformed(new)) ?? nil {
@@ -189,7 +189,7 @@ open class Binding: Observer {
     }
     do {
       if let value {
-        if isNews(value) { owedIn = engine.graph.wave }
+        if isNews(value) { newsIn = engine.graph.wave }
         noteDelivery(of: value)
         return try pass(on: value)
       }

@@ -67,7 +67,7 @@ extension Engine {
     other.follow()
   }
 
-  /// What bindings have handed on since, or a source that was asked for it has told; itself if it is neither.
+  /// The write by hand that it follows from by what bindings have handed on and sources have told of it; itself if there is none.
   func handBehind(_ event: CauseID) -> CauseID {
     var last = event
     while let cause = causes[last], cause.via != 0 || cause.kind == .source && cause.parent != .none {

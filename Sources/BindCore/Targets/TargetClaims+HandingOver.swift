@@ -51,10 +51,7 @@ extension TargetClaims {
     guard zip(places, isAround).allSatisfy({ $1 || $0.isInside(target) }) else { return }
     let given = written.indices.last { written[$0].isGiven && isAround[$0] }
     if given == nil { try next(after: binding, or: nil) } else { standOverNext() }
-    let value = written[(given ?? 0)...].reduce(try target.comingValue) {
-      $1.applied(to: $0, of: target, in: container)
-    }
-    if let value, try target.comingValue != value { _ = try binding.put(value, at: target) }
+    try put(written[(given ?? 0)...], in: container, after: binding)
   }
 
   /// The highest ones are paused and do not deliver: one below them does, if there is one.
@@ -108,10 +105,11 @@ extension TargetClaims {
     return false
   }
 
-  /// What was written by hand after the end of that binding stands over what the next one has delivered.
-  func put(_ written: [Overwritten], after binding: Binding) throws(Failure) {
+  /// What was written by hand in the container after the end of that binding stands over what the target holds now.
+  func put(_ written: ArraySlice<Overwritten>, in container: Cell, after binding: Binding) throws(Failure) {
     if written.isEmpty { return }
-    let value = written.reduce(try target.comingValue) { $1.applied(to: $0, of: target, in: target) }
-    if let value, try target.comingValue != value { _ = try binding.put(value, at: target) }
+    let present = try target.comingValue
+    let value = written.reduce(present) { $1.applied(to: $0, of: target, in: container) }
+    if let value, value != present { _ = try binding.put(value, at: target) }
   }
 }

@@ -186,7 +186,8 @@ final class TargetClaims {
     target.engine.delivering(binding) { followBase(value, besides: others.map(\.target)) }
   }
 
-  /// Another one takes what the holder had: what was written by hand after the end of that stands.
+  /// Another one takes what the holder had: what was written by hand after the end of that stands, and nothing of it if the condition holds
+  /// again.
   private func settlePast() throws(Failure) {
     takeBackEnd()
     guard let holder, isCounted else { return }
@@ -316,7 +317,7 @@ final class TargetClaims {
   }
 
   /// Whoever comes next has something to deliver that is as new as what was written by hand.
-  var isNextDue: Bool { writer.map { $0.owedIn == target.engine.graph.wave } ?? false }
+  var isNextDue: Bool { writer.map { $0.newsIn == target.engine.graph.wave } ?? false }
 
   /// What is there was written by hand, over what the next one had written.
   /// - Parameter written: beside which others may go on inside.
@@ -445,7 +446,7 @@ final class TargetClaims {
     if !isCounted, case .value(let value)? = before { putInBase(value, at: target) }
     if before == nil, isCounted { endWhenKnown(binding) }
     (holder, isAway) = (nil, false)
-    if try next(after: binding, or: before), !isNextDue { try put(written, after: binding) }
+    if try next(after: binding, or: before), !isNextDue { try put(written[...], in: target, after: binding) }
     try handOverInside(from: binding, besides: written)
     try clearMoved(for: binding)
   }
