@@ -96,6 +96,7 @@ public final class History {
     guard members.insert(ObjectIdentifier(leaf)).inserted else { return }
     leaves.append(leaf)
     leaf.isRecorded = true
+    (leaf as? SourceCell)?.beginJournal(isFirst: false)
   }
 
   /// A step has been committed.
@@ -365,11 +366,7 @@ extension Engine {
   /// A one-way binding has the cell at present: what it covered was recorded when it was written.
   private func hasWriter(_ cell: LeafCell) -> Bool { claimsAround(cell).contains { $0.writer != nil } }
 
-  /// A one-way binding delivers to it, to what it is a field of or to a place in it, or gives that back.
-  private func isDelivered(to cell: LeafCell) -> Bool {
-    guard let deliveringBinding else { return false }
-    return deliveringBinding._withUnsafeGuaranteedRef { !($0 is Link) && $0.delivers(to: cell) }
-  }
+  private func isDelivered(to cell: LeafCell) -> Bool { oneWayBinding(deliveringTo: cell) != nil }
 
   /// Whether the cell's last write follows from an undo or redo.
   fileprivate func followsMove(_ cell: Cell) -> Bool {
@@ -443,7 +440,7 @@ extension Engine {
   ) throws(Failure) -> Value {
     // That it looks is no read of the callback in which it is made.
     let present = (try? unaccounted { () throws(Failure) in try cell.peek() }) ?? from
-    guard cell.hasBase, cell.followsHands else {
+    guard cell.hasBase else {
       let value = recorded.value(of: cell, over: present, from: from.withoutGaps, to: to.withoutGaps)
       try put(value, into: cell)
       return value
@@ -481,8 +478,14 @@ private final class BaseMove: PendingWrite {
   }
 
   override func apply(in engine: Engine) {
-    guard let base = engine.base(of: cell), let present = base.value else { return }
-    base.set(recorded.value(of: cell, over: present, from: from, to: to))
+    guard let base = engine.base(of: cell) else { return }
+    let held = engine.claimsThatHold(with: cell).filter(\.isHeldOnCondition).map { $0.place(in: cell) }
+    base.move(held, moved)
+    (cell as? SourceCell)?.journal?.move(held, moved)
+  }
+
+  private func moved(_ present: Value) -> Value {
+    recorded.value(of: cell, over: present, from: from, to: to)
   }
 }
 

@@ -452,6 +452,11 @@ extension Engine {
     defer { deliveringBinding = outer }
     return try body()
   }
+
+  /// The one-way binding that delivers to the leaf, to what it is a field of or to a place in it, or gives that back.
+  func oneWayBinding(deliveringTo leaf: LeafCell) -> Binding? {
+    deliveringBinding?._withUnsafeGuaranteedRef { !($0 is Link) && $0.delivers(to: leaf) ? $0 : nil }
+  }
 }
 
 extension Failure {

@@ -40,6 +40,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// What was written by hand beside bindings that had ended or were to begin, and is not answered.
   private(set) var standings: [StandingByHand] = []
 
+  /// Of what histories take back, while conditional bindings have something there.
+  private(set) var journal: SourceJournal?
+
   /// What the present wave has begun last, and the wave: what bindings write in it besides is part of that.
   private var begunTogether: (wave: UInt32, number: Int, parts: SourceParts, isByHand: Bool)?
 
@@ -138,6 +141,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     case .success(let value):
       let old = writes.base
       writes.base = value
+      if let journal {
+        let step = SourceJournal.Step(old: old, new: value, delivery: nil)
+        _ = journal.follow([step], by: nil, besides: deliveries())
+      }
       if !isForWrites { for standing in standings { standing.told(from: old, to: value) } }
       readingFailure = nil
       // What stands there after a write that has failed is no reason to forget why.
@@ -245,6 +252,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   ) throws(Failure) -> WriteOutcome {
     let completion = completion ?? awaiting?.completion
     let isDeferred = engine.mode == .deferred
+    let asked = SourceParts.Asked(operation: operation, delivery: presentDelivery)
     var result: Value?
     if case .change(let change) = operation {
       do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
@@ -262,14 +270,14 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     awaiting = nil
     if isDeferred {
       // Nothing is sent before the callback has ended well.
-      engine.hold(operation, completion, giving: result, at: standings.isEmpty ? nil : placeBeingWritten, in: self)
+      engine.hold(asked, completion, giving: result, at: standings.isEmpty ? nil : placeBeingWritten, in: self)
       if case .set = operation { engine.checkLostUpdate(of: self) }
       if engine.noting != .nothing { engine.note { [self] in _ = try begin(operation, completion: completion) } }
     } else {
       let place = standings.isEmpty ? nil : placeBeingWritten
       let event = engine.recordWrite(to: self)
-      let isJoined = engine.caused(by: event) { join(operation) }
-      if !isJoined, let refusal = engine.caused(by: event, { startAlone(operation, completion) }) {
+      let isJoined = engine.caused(by: event) { join(asked) }
+      if !isJoined, let refusal = engine.caused(by: event, { startAlone(asked, completion) }) {
         return .refused(refusal)
       }
       if let place, engine.mode != .settling || engine.handingOver == .alone {
@@ -296,13 +304,17 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     // A function is made of what stands there by then: nothing takes its place.
     var coalesces = false
     if case .set = operation { coalesces = policy.coalesces }
-    return writes.begin(operation, work, coalesces: coalesces, completion: completion)
+    let refusal = writes.begin(operation, work, coalesces: coalesces, completion: completion)
+    if refusal == nil { journal?.noteBegun(writes.queue.lastNumber) }
+    return refusal
   }
 
-  private func startAlone(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
-    let refusal = start(judged(operation), completion)
+  private func startAlone(_ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
+    let refusal = start(judged(asked.operation), completion)
     guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
-    begunTogether = (engine.graph.wave, writes.queue.lastNumber, SourceParts(operation, of: self), isByHand: false)
+    let parts = SourceParts(asked, to: self)
+    if !parts.deliveries.isEmpty { partsInFlight.append((writes.queue.lastNumber, parts)) }
+    begunTogether = (engine.graph.wave, writes.queue.lastNumber, parts, isByHand: false)
     forget(after: engine.graph.wave)
     return nil
   }
@@ -317,13 +329,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   /// False where the wave has begun nothing yet that is still to be sent.
-  private func join(_ operation: WriteQueue.Operation) -> Bool {
+  private func join(_ asked: SourceParts.Asked) -> Bool {
     guard engine.mode == .settling, let begun = begunTogether, begun.wave == engine.graph.wave,
       begun.number == writes.queue.lastNumber
     else { return false }
     // What comes back at an end does not fail with what is written beside it, but with what was written in it.
     if begun.isByHand, engine.handingOver == .alone { return false }
-    let parts = begun.parts.adding(operation)
+    let parts = begun.parts.adding(asked)
     storesAtOnce = true
     defer { storesAtOnce = false }
     guard writes.amend(begun.number, with: parts.operation, completion: parts.completion) else { return false }
@@ -367,10 +379,48 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   func writeTouchesBase() { inquiry.writeTouchesBase() }
 
-  func baseWritten(from old: Value?, origin: CauseID) {
+  func baseWritten(_ number: Int, from old: Value?, origin: CauseID) {
     guard isRecorded, let base = writes.base else { return }
+    let change = journal?.follow(
+      steps(of: number, from: old, to: base), by: number, besides: deliveries(underWayBut: number))
     if engine.causes[origin]?.kind == .undo { return engine.noteTaken(self) }
-    engine.record(self, old: old, new: base)
+    let (old, new) = change ?? (old, base)
+    engine.record(self, old: old, new: new)
+  }
+
+  // MARK: What is there without conditional bindings
+
+  /// The first conditional binding takes something there, or a history begins.
+  func beginJournal(isFirst: Bool) {
+    guard isRecorded, hasBase, journal == nil else { return }
+    journal = SourceJournal(of: self, besides: isFirst ? nil : engine.base(of: self))
+  }
+
+  private func endJournal() {
+    if !(isRecorded && (hasBase || partsInFlight.contains { !$0.parts.deliveries.isEmpty })) { journal = nil }
+  }
+
+  /// What bindings have asked for that is not answered.
+  private func deliveries(underWayBut number: Int? = nil) -> [SourceJournal.Delivery] {
+    partsInFlight.flatMap { $0.number == number ? [] : $0.parts.deliveries }
+  }
+
+  /// What the parts of a write have made of the base; what the outside has made of that is another one.
+  private func steps(of number: Int, from old: Value?, to new: Value) -> [SourceJournal.Step] {
+    let parts = partsInFlight.first { $0.number == number }?.parts
+    var steps = (try? engine.runPure { () throws(Failure) in parts?.steps(from: old) ?? [] }) ?? []
+    let made = steps.last.map(\.new) ?? old
+    if made != new { steps.append(SourceJournal.Step(old: made, new: new, delivery: nil, isAnswer: true)) }
+    return steps
+  }
+
+  /// What the binding asks for that writes here; nil where that is no one-way one.
+  private var presentDelivery: SourceJournal.Delivery? {
+    guard isBound, let binding = engine.oneWayBinding(deliveringTo: self) else { return nil }
+    let isOver = binding.isStopped || binding.isClosed
+    return SourceJournal.Delivery(
+      place: placeBeingWritten,
+      kind: !binding.isConditional ? .followed : isOver ? .givenBack : .held)
   }
 
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
@@ -381,6 +431,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last, true)
     failedAt = writes.place(of: number)
     if failure != nil, isRecorded { engine.noteRefused(self) }
+    journal?.noteEnded(number)
+    endJournal()
     if standings.isEmpty {
       publish(takesBack: failure != nil)
     } else {

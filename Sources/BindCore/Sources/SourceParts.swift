@@ -6,9 +6,17 @@ final class SourceParts {
     let completion: ((Failure?) -> Void)?
   }
 
+  /// What by hand or by a binding was asked for.
+  struct Asked {
+    let operation: WriteQueue.Operation
+    let delivery: SourceJournal.Delivery?
+  }
+
   private let written: Value?
   private let changes: [Change]
   private let completions: [(Failure?) -> Void]
+  /// All of it one after the other, and what bindings have asked for.
+  private let history: [Asked]
   private unowned let source: SourceCell
   /// The parts that could not be applied last, by their place.
   private var lastFailures: [Int: Failure] = [:]
@@ -18,25 +26,51 @@ final class SourceParts {
   /// - Parameters:
   ///   - written: what the changes are made of; nil: what stands there by then.
   ///   - completions: of those who have written `written`.
-  init(_ written: Value?, _ changes: [Change], _ completions: [(Failure?) -> Void], of source: SourceCell) {
-    (self.written, self.changes, self.completions, self.source) = (written, changes, completions, source)
+  init(
+    _ written: Value?, _ changes: [Change], _ completions: [(Failure?) -> Void], of history: [Asked],
+    to source: SourceCell
+  ) {
+    (self.written, self.changes, self.completions) = (written, changes, completions)
+    (self.history, self.source) = (history, source)
   }
 
-  convenience init(_ operation: WriteQueue.Operation, of source: SourceCell) {
-    switch operation {
-    case .set(let value): self.init(value, [], [], of: source)
-    case .change(let change): self.init(nil, [Change(apply: change, completion: nil)], [], of: source)
+  convenience init(_ asked: Asked, to source: SourceCell) {
+    switch asked.operation {
+    case .set(let value): self.init(value, [], [], of: [asked], to: source)
+    case .change(let change):
+      self.init(nil, [Change(apply: change, completion: nil)], [], of: [asked], to: source)
     }
   }
 
   /// The same and what a binding makes of it. Whoever awaits what that covers is told how all of it ends.
-  func adding(_ operation: WriteQueue.Operation) -> SourceParts {
-    switch operation {
+  func adding(_ asked: Asked) -> SourceParts {
+    switch asked.operation {
     case .set(let value):
-      SourceParts(value, [], completions + changes.compactMap(\.completion), of: source)
+      SourceParts(value, [], completions + changes.compactMap(\.completion), of: history + [asked], to: source)
     case .change(let change):
-      SourceParts(written, changes + [Change(apply: change, completion: nil)], completions, of: source)
+      SourceParts(
+        written, changes + [Change(apply: change, completion: nil)], completions, of: history + [asked], to: source)
     }
+  }
+
+  /// What bindings have asked for in it.
+  var deliveries: [SourceJournal.Delivery] { history.compactMap(\.delivery) }
+
+  /// What each of them has made of what stood there.
+  func steps(from base: Value?) -> [SourceJournal.Step] {
+    var steps: [SourceJournal.Step] = []
+    var value = base
+    for asked in history {
+      let new: Value?
+      switch asked.operation {
+      case .set(let given): new = given
+      case .change(let change): new = try? source.engine.result(of: source.judged(change), on: value ?? .nil)
+      }
+      guard let new else { continue }
+      steps.append(SourceJournal.Step(old: value, new: new, delivery: asked.delivery))
+      value = new
+    }
+    return steps
   }
 
   var operation: WriteQueue.Operation {

@@ -11,6 +11,8 @@ final class SourceWrite: PendingWrite {
   private var places: [Cell] = []
   /// Of the values written.
   private var completions: [(Failure?) -> Void] = []
+  /// All of that, one after the other.
+  private var history: [SourceParts.Asked] = []
   /// What the transaction around this one has written.
   private let outer: SourceWrite?
   /// Shows what was learned meanwhile.
@@ -59,7 +61,9 @@ final class SourceWrite: PendingWrite {
     let isCovered = writesSomething && source.showsAtOnce
     if !isCovered { news?() }
     if writesSomething {
-      engine.caused(by: cause) { source.startHeld(SourceParts(written, changes, completions, of: source), at: places) }
+      engine.caused(by: cause) {
+        source.startHeld(SourceParts(written, changes, completions, of: history, to: source), at: places)
+      }
     }
     if isCovered { news?() }
   }
@@ -69,10 +73,11 @@ final class SourceWrite: PendingWrite {
 
   /// - Parameter result: what there will be with it, if that was asked: `Engine.checkApplies`.
   fileprivate func add(
-    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?, at place: Cell?
+    _ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?, giving result: Value?, at place: Cell?
   ) {
     if let place { places.append(place) }
-    switch operation {
+    note(asked)
+    switch asked.operation {
     case .set(let value):
       overwrite(with: value)
       if let completion { completions.append(completion) }
@@ -84,6 +89,12 @@ final class SourceWrite: PendingWrite {
       }
       changes.append(SourceParts.Change(apply: change, completion: completion))
     }
+  }
+
+  /// Of what was written before it nothing is left that a history counts; of what a binding says something is.
+  private func note(_ asked: SourceParts.Asked) {
+    if case .set = asked.operation, asked.delivery == nil { history.removeAll() }
+    history.append(asked)
   }
 
   /// Whoever awaits what is written over hears what becomes of the whole.
@@ -106,6 +117,7 @@ final class SourceWrite: PendingWrite {
       preview = nil
     }
     changes += later.changes
+    for asked in later.history { note(asked) }
     completions += later.completions
     places += later.places
     news = later.news ?? news
@@ -269,14 +281,14 @@ extension Engine {
   ///   - result: see `checkApplies`.
   ///   - place: in the source, or that itself, where somebody asks.
   func hold(
-    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?, giving result: Value?, at place: Cell?,
+    _ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?, giving result: Value?, at place: Cell?,
     in source: SourceCell
   ) {
     let overlay = overlayForWriting()
     noteWrite(in: overlay)
     let cause = recordWrite(to: source)
     let write = overlay.ownWrite(to: source, in: graph) { SourceWrite(source, cause: cause, over: $0) }
-    write.add(operation, completion, giving: result, at: place)
+    write.add(asked, completion, giving: result, at: place)
     if result == nil { overlay.lookLater(at: write) }
     write.cause = cause
   }

@@ -12,6 +12,7 @@ extension Engine {
       base = LeafBase(of: leaf)
       bases[ObjectIdentifier(leaf)] = base
       leaf.hasBase = true
+      (leaf as? SourceCell)?.beginJournal(isFirst: true)
     }
     base.users += 1
   }
@@ -52,7 +53,7 @@ extension Engine {
   func followBase(of leaf: LeafCell, from old: Value?, to new: Value?, by cause: CauseID) {
     guard let base = base(of: leaf), !base.isTold else { return }
     // What a binding without a condition delivers it tells by itself.
-    if deliveringBinding?._withUnsafeGuaranteedRef({ !($0 is Link) && $0.delivers(to: leaf) }) ?? false { return }
+    if oneWayBinding(deliveringTo: leaf) != nil { return }
     // What is known first is what stands there without what was written before.
     let new = old == nil ? (leaf as? SourceCell)?.writes.base ?? new : new
     // What is told by a source may end conditions that look at it, and counts with that. Of what is written by hand the lines know that.

@@ -210,8 +210,10 @@ final class HandWrite {
   }
 
   /// It is committed: what it changes is there without bindings too.
-  func follow() {
-    guard !isMove, !isCovered, let base = leaf.engine.base(of: leaf) else { return }
+  func follow() { if let base = leaf.engine.base(of: leaf) { follow(in: base) } }
+
+  func follow(in base: LeafBase) {
+    if isMove || isCovered { return }
     for claims in held where place !== leaf {
       // It is written in what a binding has.
       guard let common = claims.container(of: place) else { continue }

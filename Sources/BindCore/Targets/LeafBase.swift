@@ -21,10 +21,11 @@ final class LeafBase {
   /// How many of them there are, and of those that need it for a moment.
   var users = 0
 
-  init(of leaf: LeafCell) {
-    self.leaf = leaf
-    value = (leaf as? SourceCell).map(\.comingNow) ?? leaf.engine.present(in: leaf)
+  convenience init(of leaf: LeafCell) {
+    self.init(of: leaf, holding: (leaf as? SourceCell).map(\.comingNow) ?? leaf.engine.present(in: leaf))
   }
+
+  init(of leaf: LeafCell, holding value: Value?) { (self.leaf, self.value) = (leaf, value) }
 
   // MARK: What is there
 
@@ -156,6 +157,15 @@ final class LeafBase {
     guard case .list(var elements)? = part(at: list) else { return }
     for index in indices where index <= elements.count { elements.remove(at: index - 1) }
     put(.list(elements), at: list)
+  }
+
+  /// A history leads the one value to the other one, in a source only where bindings have something: the rest is written.
+  /// - Parameter held: those places, the outer ones first.
+  func move(_ held: [Cell], _ change: (Value) -> Value) {
+    guard let value else { return }
+    let moved = change(value)
+    if leaf.followsHands || held.contains(where: { $0 === leaf }) { return set(moved) }
+    for place in held { put(place.part(in: moved, of: leaf), at: place) }
   }
 
   func set(_ new: Value?) {

@@ -81,6 +81,7 @@ extension TargetClaims {
   /// - Returns: all that is there was: nothing comes back.
   func keepInBase(_ written: [Overwritten]) throws(Failure) -> Bool {
     var isAll = false
+    if !written.isEmpty { noteLetGo() }
     // Where another one has all of the leaf nothing is kept of what is written there.
     let keeps = written.isEmpty || !isCovered
     var unkept = keeps ? nil : baseValue
@@ -101,6 +102,12 @@ extension TargetClaims {
 // MARK: What a source has not answered
 
 extension TargetClaims {
+  /// A history counts what was written by hand there since.
+  private func noteLetGo() {
+    guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand else { return }
+    source.journal?.noteLetGo(self, before: number)
+  }
+
   /// That binding takes the target of a source: what is on its way there by hand is there without it. A base that begins now begins with it.
   func keepComing(for binding: Binding) {
     // What was written before who had it let go was written over that.
@@ -163,6 +170,7 @@ extension TargetClaims {
     let written = writtenByHand(afterEndOf: holder)
     if written.isEmpty { return }
     standUntilRefused(after: holder)
+    noteLetGo()
     for place in written { keepInBase(place) }
   }
 }

@@ -90,6 +90,7 @@ extension TargetClaims {
   func followBase(_ value: Value, besides others: [Cell]) {
     target.forEachBase { base, place, part in
       base.keeping(others) { base.put(part(value), at: place) }
+      (base.leaf as? SourceCell)?.journal?.follow(part(value), at: place, besides: others)
     }
   }
 
@@ -105,6 +106,9 @@ extension TargetClaims {
     guard steps.starts(with: own) else { return nil }
     return (own.count..<steps.count).reduce(place) { inner, _ in inner.outerCell ?? inner }
   }
+
+  /// The target, or the leaf where that is a field of it.
+  func place(in leaf: LeafCell) -> Cell { target.settledLeaf === leaf ? target.bindingTarget : leaf }
 
   // MARK: Giving back
 

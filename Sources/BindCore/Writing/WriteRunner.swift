@@ -310,7 +310,7 @@ package final class WriteRunner {
       if isApplied { owner?.writeMade(number) }
       isOutcomeUnknown = false
       if let flight = flights[number] {
-        engine.joining(flight.step) { owner?.baseWritten(from: before, origin: flight.origin) }
+        engine.joining(flight.step) { owner?.baseWritten(number, from: before, origin: flight.origin) }
       }
       finish(number, nil)
       return actions
