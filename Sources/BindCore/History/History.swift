@@ -96,7 +96,6 @@ public final class History {
     guard members.insert(ObjectIdentifier(leaf)).inserted else { return }
     leaves.append(leaf)
     leaf.isRecorded = true
-    (leaf as? SourceCell)?.beginJournal(isFirst: false)
   }
 
   /// A step has been committed.
@@ -480,8 +479,7 @@ private final class BaseMove: PendingWrite {
   override func apply(in engine: Engine) {
     guard let base = engine.base(of: cell) else { return }
     let held = engine.claimsThatHold(with: cell).filter(\.isHeldOnCondition).map { $0.place(in: cell) }
-    base.move(held, moved)
-    (cell as? SourceCell)?.journal?.move(held, moved)
+    base.edit { [self] base in base.move(held, moved) }
   }
 
   private func moved(_ present: Value) -> Value {

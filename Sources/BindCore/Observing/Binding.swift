@@ -249,16 +249,12 @@ open class Binding: Observer {
         putBy = leaf?.writtenBy
         if let before, before == putBy { wastedCount += 1 }
         noteCovering()
-        if isConditional {
-          try claims.clearMoved(for: self)
-        } else if !engine.bases.isEmpty {
-          claims.keepBelow(whole, of: self)
-        }
+        try claims.noteWritten(whole, by: self)
         setStatus(.ok)
         if isChecked { followCheck(of: checkHasRead ? value : nil) }
         return true
       case .pending:
-        if !isConditional, !engine.bases.isEmpty { claims.keepBelow(whole, of: self) }
+        try claims.noteWritten(whole, by: self)
         return true
       case .refused:
         if awaitsReturn { claims.noteAway(for: self) } else { claims.leave(to: previous, after: self) }

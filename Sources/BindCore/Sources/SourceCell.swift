@@ -34,14 +34,14 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// Bindings whose other end has asked for a write that is not settled.
   var askers: [Asker] = []
   /// Of what callbacks and transactions have written, by the number of the write.
-  private var partsInFlight: [(number: Int, parts: SourceParts)] = []
+  private(set) var partsInFlight: [(number: Int, parts: SourceParts)] = []
   /// Of what bindings write, by the number of the write.
   private var linesByHand: [(number: Int, line: LineByHand)] = []
   /// What was written by hand beside bindings that had ended or were to begin, and is not answered.
   private(set) var standings: [StandingByHand] = []
 
-  /// Of what histories take back, while conditional bindings have something there.
-  private(set) var journal: SourceJournal?
+  /// What is there without conditional bindings.
+  var unbound: SourceBase?
 
   /// What the present wave has begun last, and the wave: what bindings write in it besides is part of that.
   private var begunTogether: (wave: UInt32, number: Int, parts: SourceParts, isByHand: Bool)?
@@ -141,10 +141,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     case .success(let value):
       let old = writes.base
       writes.base = value
-      if let journal {
-        let step = SourceJournal.Step(old: old, new: value, delivery: nil)
-        _ = journal.follow([step], by: nil, besides: deliveries())
-      }
+      unbound?.answered(from: old, to: value)
       if !isForWrites { for standing in standings { standing.told(from: old, to: value) } }
       readingFailure = nil
       // What stands there after a write that has failed is no reason to forget why.
@@ -243,16 +240,20 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     // A binding that outlives it fails, and nobody who writes its other end hears of that.
     if engine.mode != .settling { try checkOpen() }
     if let awaiting { try awaiting.mayBegin(operation.isMade) }
-    guard isBound else { return try beginAllowed(operation, completion) }
-    return try byHand(writing: wouldHold(operation)) { () throws(Failure) in try beginAllowed(operation, completion) }
+    guard isBound else { return try beginAllowed(operation, by: nil, completion) }
+    return try byHand(writing: wouldHold(operation)) { (hand: HandWrite?) throws(Failure) in
+      try beginAllowed(operation, by: hand, completion)
+    }
   }
 
   private func beginAllowed(
-    _ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?
+    _ operation: WriteQueue.Operation, by hand: HandWrite?, _ completion: ((Failure?) -> Void)?
   ) throws(Failure) -> WriteOutcome {
     let completion = completion ?? awaiting?.completion
     let isDeferred = engine.mode == .deferred
-    let asked = SourceParts.Asked(operation: operation, delivery: presentDelivery)
+    let asked = SourceParts.Asked(
+      operation: operation, place: placeBeingWritten, writer: presentWriter,
+      holders: hasBase ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [], hand: hand)
     var result: Value?
     if case .change(let change) = operation {
       do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
@@ -305,15 +306,15 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     var coalesces = false
     if case .set = operation { coalesces = policy.coalesces }
     let refusal = writes.begin(operation, work, coalesces: coalesces, completion: completion)
-    if refusal == nil { journal?.noteBegun(writes.queue.lastNumber) }
+    unbound?.changed()
     return refusal
   }
 
   private func startAlone(_ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
     let refusal = start(judged(asked.operation), completion)
-    guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
     let parts = SourceParts(asked, to: self)
-    if !parts.deliveries.isEmpty { partsInFlight.append((writes.queue.lastNumber, parts)) }
+    if refusal == nil, isBound { partsInFlight.append((writes.queue.lastNumber, parts)) }
+    guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
     begunTogether = (engine.graph.wave, writes.queue.lastNumber, parts, isByHand: false)
     forget(after: engine.graph.wave)
     return nil
@@ -334,7 +335,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       begun.number == writes.queue.lastNumber
     else { return false }
     // What comes back at an end does not fail with what is written beside it, but with what was written in it.
-    if begun.isByHand, engine.handingOver == .alone { return false }
+    // Where a later write takes the place of an earlier one, or is refused beside it, they are one.
+    if begun.isByHand, engine.handingOver == .alone, policy.order == .serial || policy.order == .parallel {
+      return false
+    }
     let parts = begun.parts.adding(asked)
     storesAtOnce = true
     defer { storesAtOnce = false }
@@ -342,6 +346,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     partsInFlight.removeAll { $0.number == begun.number }
     partsInFlight.append((begun.number, parts))
     begunTogether = (begun.wave, begun.number, parts, begun.isByHand)
+    unbound?.changed()
     return true
   }
 
@@ -358,6 +363,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     engine.beginHeld(by: engine.cause) { refusal = start(operation, completion) }
     if refusal == nil, writes.queue.lastNumber >= number {
       partsInFlight.append((number, parts))
+      unbound?.changed()
       begunTogether = (wave, number, parts, isByHand: true)
       noteBegun(number, at: places)
     }
@@ -379,48 +385,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   func writeTouchesBase() { inquiry.writeTouchesBase() }
 
-  func baseWritten(_ number: Int, from old: Value?, origin: CauseID) {
-    guard isRecorded, let base = writes.base else { return }
-    let change = journal?.follow(
-      steps(of: number, from: old, to: base), by: number, besides: deliveries(underWayBut: number))
+  func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool) {
+    guard let base = writes.base else { return }
+    let change = isOutdated ? nil : unbound?.confirm(number, from: old, to: base)
+    if !isRecorded { return }
     if engine.causes[origin]?.kind == .undo { return engine.noteTaken(self) }
     let (old, new) = change ?? (old, base)
     engine.record(self, old: old, new: new)
-  }
-
-  // MARK: What is there without conditional bindings
-
-  /// The first conditional binding takes something there, or a history begins.
-  func beginJournal(isFirst: Bool) {
-    guard isRecorded, hasBase, journal == nil else { return }
-    journal = SourceJournal(of: self, besides: isFirst ? nil : engine.base(of: self))
-  }
-
-  private func endJournal() {
-    if !(isRecorded && (hasBase || partsInFlight.contains { !$0.parts.deliveries.isEmpty })) { journal = nil }
-  }
-
-  /// What bindings have asked for that is not answered.
-  private func deliveries(underWayBut number: Int? = nil) -> [SourceJournal.Delivery] {
-    partsInFlight.flatMap { $0.number == number ? [] : $0.parts.deliveries }
-  }
-
-  /// What the parts of a write have made of the base; what the outside has made of that is another one.
-  private func steps(of number: Int, from old: Value?, to new: Value) -> [SourceJournal.Step] {
-    let parts = partsInFlight.first { $0.number == number }?.parts
-    var steps = (try? engine.runPure { () throws(Failure) in parts?.steps(from: old) ?? [] }) ?? []
-    let made = steps.last.map(\.new) ?? old
-    if made != new { steps.append(SourceJournal.Step(old: made, new: new, delivery: nil, isAnswer: true)) }
-    return steps
-  }
-
-  /// What the binding asks for that writes here; nil where that is no one-way one.
-  private var presentDelivery: SourceJournal.Delivery? {
-    guard isBound, let binding = engine.oneWayBinding(deliveringTo: self) else { return nil }
-    let isOver = binding.isStopped || binding.isClosed
-    return SourceJournal.Delivery(
-      place: placeBeingWritten,
-      kind: !binding.isConditional ? .followed : isOver ? .givenBack : .held)
   }
 
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
@@ -431,8 +402,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last, true)
     failedAt = writes.place(of: number)
     if failure != nil, isRecorded { engine.noteRefused(self) }
-    journal?.noteEnded(number)
-    endJournal()
+    if failure != nil { unbound?.leave(number) }
+    endBase()
     if standings.isEmpty {
       publish(takesBack: failure != nil)
     } else {

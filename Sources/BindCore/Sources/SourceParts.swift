@@ -9,7 +9,19 @@ final class SourceParts {
   /// What by hand or by a binding was asked for.
   struct Asked {
     let operation: WriteQueue.Operation
-    let delivery: SourceJournal.Delivery?
+    /// Where.
+    let place: Cell
+    /// Of a one-way binding that asks for it.
+    var writer: Writer?
+    /// Who had something there then, and whether it had let go, of what is written by hand.
+    var holders: [TargetClaims] = []
+    var hand: HandWrite?
+
+    enum Writer {
+      /// What is there without it is another value.
+      case conditional
+      case unconditional
+    }
   }
 
   private let written: Value?
@@ -53,21 +65,20 @@ final class SourceParts {
     }
   }
 
-  /// What bindings have asked for in it.
-  var deliveries: [SourceJournal.Delivery] { history.compactMap(\.delivery) }
-
   /// What each of them has made of what stood there.
-  func steps(from base: Value?) -> [SourceJournal.Step] {
-    var steps: [SourceJournal.Step] = []
+  func steps(from base: Value?) -> [SourceBase.Step] {
+    var steps: [SourceBase.Step] = []
     var value = base
     for asked in history {
-      let new: Value?
+      var new: Value?
       switch asked.operation {
       case .set(let given): new = given
-      case .change(let change): new = try? source.engine.result(of: source.judged(change), on: value ?? .nil)
+      case .change(let change):
+        // What it is made of is not known.
+        if let value { new = try? source.engine.result(of: source.judged(change), on: value) }
       }
       guard let new else { continue }
-      steps.append(SourceJournal.Step(old: value, new: new, delivery: asked.delivery))
+      steps.append(SourceBase.Step(old: value, new: new, asked: asked))
       value = new
     }
     return steps

@@ -91,9 +91,13 @@ final class SourceWrite: PendingWrite {
     }
   }
 
-  /// Of what was written before it nothing is left that a history counts; of what a binding says something is.
+  /// Of one value after the other the last one is what is written.
   private func note(_ asked: SourceParts.Asked) {
-    if case .set = asked.operation, asked.delivery == nil { history.removeAll() }
+    if case .set = asked.operation, asked.writer == nil, let last = history.last, case .set = last.operation,
+      last.writer == nil, last.hand === asked.hand
+    {
+      history.removeLast()
+    }
     history.append(asked)
   }
 

@@ -12,7 +12,6 @@ extension Engine {
       base = LeafBase(of: leaf)
       bases[ObjectIdentifier(leaf)] = base
       leaf.hasBase = true
-      (leaf as? SourceCell)?.beginJournal(isFirst: true)
     }
     base.users += 1
   }
@@ -54,18 +53,25 @@ extension Engine {
     guard let base = base(of: leaf), !base.isTold else { return }
     // What a binding without a condition delivers it tells by itself.
     if oneWayBinding(deliveringTo: leaf) != nil { return }
-    // What is known first is what stands there without what was written before.
-    let new = old == nil ? (leaf as? SourceCell)?.writes.base ?? new : new
-    // What is told by a source may end conditions that look at it, and counts with that. Of what is written by hand the lines know that.
-    let teller = (leaf as? SourceCell).flatMap { $0.storesAtOnce && isApplying ? nil : $0 }
-    let ended = teller == nil ? [] : claimsThatMayEnd(with: leaf)
-    // It is as old as the write that it tells of, and comes with an end by that.
-    let event = teller == nil ? nextCause : CauseID(index: handBehind(cause).index &+ 1)
-    let other = HandWrite(to: leaf, at: nil, isGiven: false, by: event, after: ended)
+    if let source = leaf as? SourceCell { return hear(source, from: old, to: new, by: cause) }
+    let other = HandWrite(to: leaf, at: nil, isGiven: false, by: nextCause)
     other.look(from: old, to: new)
-    if let teller, !teller.isTakingBack { other.noteOthers(than: ended, toldBy: teller, from: old, to: new) }
     other.tellClaims()
     other.follow()
+  }
+
+  /// What the source tells may be news to who has something there, or end conditions that look at it, and counts with that. Of what is written
+  /// by hand and shown at once the lines know that.
+  private func hear(_ source: SourceCell, from old: Value?, to new: Value?, by cause: CauseID) {
+    if source.storesAtOnce && isApplying { return }
+    let ended = claimsThatMayEnd(with: source)
+    // It is as old as the write that it tells of, and comes with an end by that.
+    let event = CauseID(index: handBehind(cause).index &+ 1)
+    let other = HandWrite(to: source, at: nil, isGiven: false, by: event, after: ended)
+    other.look(from: old, to: new)
+    if !source.isTakingBack { other.noteOthers(than: ended, toldBy: source, from: old, to: new) }
+    other.tellClaims()
+    for claims in ended { claims.followTold(from: old, to: new) }
   }
 
   /// The write by hand that it follows from by what bindings have handed on and sources have told of it; itself if there is none.
@@ -94,7 +100,7 @@ extension Engine {
 
   /// What has moved with elements of a list is where it was written no more: who lets go of something there clears it up.
   func clearMoved(in leaf: LeafCell, for binding: Binding) throws(Failure) {
-    guard let base = base(of: leaf), base.hasMoved, let present = leaf.stored,
+    guard let base = base(of: leaf), base.hasMoved, let present = try leaf.comingValue,
       !claimsAround(leaf).contains(where: \.isHeldOnCondition)
     else { return }
     let held = heldOnCondition(in: leaf).map(\.target)

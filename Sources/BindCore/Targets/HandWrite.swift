@@ -21,6 +21,7 @@ final class HandWrite {
   let place: Cell
   /// It says what the place holds from now on; false where a function makes that of what it held.
   let isGiven: Bool
+  private let holders: [TargetClaims]?
   /// In the order of all.
   let number: Int
   /// What is written with it, or before it, is older.
@@ -47,13 +48,15 @@ final class HandWrite {
   /// Where the place stands then.
   private(set) var steps: [Path.Step]?
 
+  /// - Parameter holders: who had something there; nil: as it is now.
   init(
-    to leaf: LeafCell, at place: Cell?, isGiven: Bool, by event: CauseID = .none, after ended: [TargetClaims] = []
+    to leaf: LeafCell, at place: Cell?, isGiven: Bool, by event: CauseID = .none, after ended: [TargetClaims] = [],
+    besides holders: [TargetClaims]? = nil
   ) {
-    (self.leaf, self.isGiven, self.event, self.ended) = (leaf, isGiven, event, ended)
+    (self.leaf, self.isGiven, self.event, self.ended, self.holders) = (leaf, isGiven, event, ended, holders)
     self.place = place?.bindingTarget ?? leaf
-    isMove = leaf.engine.isMoving
-    leaf.engine.handWriteCount += 1
+    isMove = leaf.engine.isMoving && holders == nil
+    if holders == nil { leaf.engine.handWriteCount += 1 }
     number = leaf.engine.handWriteCount
   }
 
@@ -92,7 +95,8 @@ final class HandWrite {
   /// At what stays where bindings have it.
   private func lookAgain() {
     (held, hasMoved, isStale) = ([], false, false)
-    isCovered = leaf.engine.claimsAround(leaf).contains(where: isHeld)
+    isCovered =
+      holders?.contains { $0.leaf == nil && isHeld($0) } ?? leaf.engine.claimsAround(leaf).contains(where: isHeld)
     var kept = whole?.new
     for place in places {
       if place.isMoved {
@@ -180,16 +184,15 @@ final class HandWrite {
   /// The places that conditional bindings have or have let go of at the time, and that are there, the outer ones first.
   private func heldPlaces(in old: Value?, or new: Value?) -> [TargetClaims] {
     guard let old else { return [] }
-    let held = leaf.engine.heldOnCondition(in: leaf)
+    let held = holders?.filter { $0.leaf === leaf } ?? leaf.engine.heldOnCondition(in: leaf)
     for claims in held { claims.target.learnPlaces(in: old) }
-    // What a source tells may be what they have made there.
-    let told = leaf.followsHands ? nil : new
-    return held.filter { $0.target.standing(in: old) != nil || told.flatMap($0.target.standing(in:)) != nil }
+    return held.filter { $0.target.standing(in: old) != nil }
   }
 
   /// A conditional binding has that and has not let go.
   private func isHeld(_ claims: TargetClaims) -> Bool {
-    claims.isHeldOnCondition && !ended.contains { $0 === claims }
+    let isHeld = holders?.contains { $0 === claims } ?? claims.isHeldOnCondition
+    return isHeld && !ended.contains { $0 === claims }
   }
 
   /// It is committed: those who have something there hear of it, whose end may come with that.
@@ -200,19 +203,16 @@ final class HandWrite {
     for note in notes where note.claims.mayEnd {
       let (claims, isAfterEnd) = (note.claims, ended.contains { $0 === note.claims })
       // It was not there, or has let go, or elements of a list around it have moved: what it holds is there without bindings.
-      let isFollowed =
-        leaf.followsHands
-        ? (claims.leaf == nil ? !isHeld(claims) : !held.contains { $0 === claims })
-        : leaf.engine.claimsAround(leaf).contains { $0 !== claims && isHeld($0) }
+      let isFollowed = claims.leaf == nil ? !isHeld(claims) : !held.contains { $0 === claims }
       claims.writtenByHand(
         Overwritten(note: note, isGiven: isGiven, isFollowed: isFollowed, event: isAfterEnd ? nil : event, held: held))
     }
   }
 
   /// It is committed: what it changes is there without bindings too.
-  func follow() { if let base = leaf.engine.base(of: leaf) { follow(in: base) } }
+  func follow() { leaf.engine.base(of: leaf)?.edit { self.follow(in: &$0) } }
 
-  func follow(in base: LeafBase) {
+  func follow(in base: inout BaseValue) {
     if isMove || isCovered { return }
     for claims in held where place !== leaf {
       // It is written in what a binding has.
@@ -233,7 +233,7 @@ extension Cell {
   fileprivate func keepingWithHops(as other: Value, in whole: Value, of leaf: LeafCell) -> Value {
     let part = part(in: other, of: leaf)
     var whole = keeping(part, in: whole, of: leaf)
-    guard part == nil, !leaf.followsHands else { return whole }
+    guard part == nil else { return whole }
     var place = outerCell
     while let outer = place, outer !== leaf, outer.part(in: other, of: leaf) == nil,
       outer.part(in: whole, of: leaf) == .record(Record())

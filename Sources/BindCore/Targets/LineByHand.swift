@@ -277,7 +277,14 @@ extension LeafCell {
   final func byHand(
     writing new: Value, _ body: () throws(Failure) -> WriteOutcome
   ) throws(Failure) -> WriteOutcome {
-    guard isBound else { return try body() }
+    try byHand(writing: new) { (_: HandWrite?) throws(Failure) in try body() }
+  }
+
+  /// The body gets what is known of that, where somebody asks.
+  final func byHand(
+    writing new: Value, _ body: (HandWrite?) throws(Failure) -> WriteOutcome
+  ) throws(Failure) -> WriteOutcome {
+    guard isBound else { return try body(nil) }
     if isOneWithItsEnds {
       return try writingAsOne { () throws(Failure) in try byHand(writing: new, body) }
     }
@@ -285,11 +292,11 @@ extension LeafCell {
     engine.writesBack = false
     defer { engine.writesBack = !isGiven }
     let place = engine.writtenPlace(in: self)
-    if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body() }
-    guard let line = engine.lineByHand(to: self) else { return try body() }
+    if engine.mode != .deferred, (try? isSame(new)) ?? false { return try body(nil) }
+    guard let line = engine.lineByHand(to: self) else { return try body(nil) }
     let old = (self as? SourceCell).map(\.comingNow) ?? engine.present(in: self)
     line.look(from: old, to: new, at: place, isGiven: isGiven)
-    return try engine.telling(of: line, body)
+    return try engine.telling(of: line) { () throws(Failure) in try body(line.writes.last) }
   }
 
   /// By hand and at once, where somebody has something in it on a condition, which that may end: both are one.

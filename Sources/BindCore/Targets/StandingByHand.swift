@@ -78,8 +78,8 @@ extension TargetClaims {
   /// What was written by hand after the end of the holder stands; where a source does not take it, that end comes once more.
   func standUntilRefused(after binding: Binding) {
     guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand else { return }
-    source.add(
-      StandingByHand(at: self, of: source, around: binding, or: beforeEnd?.whole ?? displaced, numbers: [number]))
+    let before = beforeEnd?.whole ?? source.unbound?.ignoring(number) { displaced }
+    source.add(StandingByHand(at: self, of: source, around: binding, or: before, numbers: [number]))
   }
 
   /// What is under way there when the binding takes the target is what comes back, unless the source does not take it.

@@ -61,27 +61,31 @@ extension TargetClaims {
     }
   }
 
-  /// Another one takes a place in the target of a source before it is known that the holder's condition has ended.
-  func keepInBaseAhead() {
-    guard let holder, !overwritten.places.isEmpty, isLetGo else { return }
-    for place in placesWritten(afterEndOf: holder) { keepInBase(place) }
+  /// A source tells of another value, which may have ended the holder's condition with that.
+  func followTold(from old: Value?, to new: Value?) {
+    guard let leaf = target.settledLeaf else { return }
+    changeBase(from: target.part(in: old, of: leaf), to: target.part(in: new, of: leaf), at: target)
   }
 
   private func keepInBase(_ place: Overwritten) {
-    guard isCounted || isSource, !place.isFollowed else { return }
+    guard isCounted, !place.isFollowed else { return }
     let (note, cell) = (place.note, place.cell(in: target))
-    if place.isGiven {
-      putInBase(note.new, at: cell, besides: place.held)
-    } else {
-      changeBase(from: note.old, to: note.new, at: cell, besides: place.held)
+    func keep() {
+      if place.isGiven {
+        putInBase(note.new, at: cell, besides: place.held)
+      } else {
+        changeBase(from: note.old, to: note.new, at: cell, besides: place.held)
+      }
     }
+    // What a source does not take goes from there too.
+    guard let source = target.settledLeaf as? SourceCell, let unbound = source.unbound else { return keep() }
+    unbound.editing(asPartOf: source.numberByHand, keep)
   }
 
   /// What was written by hand there since stands without the holder.
   /// - Returns: all that is there was: nothing comes back.
   func keepInBase(_ written: [Overwritten]) throws(Failure) -> Bool {
     var isAll = false
-    if !written.isEmpty { noteLetGo() }
     // Where another one has all of the leaf nothing is kept of what is written there.
     let keeps = written.isEmpty || !isCovered
     var unkept = keeps ? nil : baseValue
@@ -102,21 +106,11 @@ extension TargetClaims {
 // MARK: What a source has not answered
 
 extension TargetClaims {
-  /// A history counts what was written by hand there since.
-  private func noteLetGo() {
-    guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand else { return }
-    source.journal?.noteLetGo(self, before: number)
-  }
-
   /// That binding takes the target of a source: what is on its way there by hand is there without it. A base that begins now begins with it.
   func keepComing(for binding: Binding) {
     // What was written before who had it let go was written over that.
     guard let source = target.settledLeaf as? SourceCell, source.hasWritesUnderWay, target.engine.handingOver == nil
     else { return }
-    if source.hasBase {
-      let coming = target.part(in: source.coming, of: source)
-      changeBase(from: target.part(in: source.stored, of: source), to: coming, at: target)
-    }
     standUntilRefused(before: binding, in: source)
   }
 }
@@ -150,7 +144,7 @@ extension TargetClaims {
   fileprivate func settleEnd() {
     takeBackEnd()
     // A binding that is paused lets go later.
-    if beforeEnd != nil { keepBesidePaused() }
+    if beforeEnd != nil, let holder, !writtenByHand(afterEndOf: holder).isEmpty { standUntilRefused(after: holder) }
     beforeEnd = nil
   }
 
@@ -160,18 +154,6 @@ extension TargetClaims {
     beforeEnd = nil
     overwritten = ([], 0)
     for (base, place, part) in kept.parts { base.put(part, at: place) }
-  }
-}
-
-extension TargetClaims {
-  /// What was written to a source then is there without the binding.
-  private func keepBesidePaused() {
-    guard isSource, let holder else { return }
-    let written = writtenByHand(afterEndOf: holder)
-    if written.isEmpty { return }
-    standUntilRefused(after: holder)
-    noteLetGo()
-    for place in written { keepInBase(place) }
   }
 }
 

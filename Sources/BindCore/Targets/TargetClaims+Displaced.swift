@@ -36,7 +36,7 @@ extension TargetClaims {
   ///   - held: those who had places there at the time.
   func putInBase(_ value: Value?, at place: Cell, besides held: [TargetClaims] = []) {
     place.forEachBase { base, place, part in
-      changing(base, besides: held) { base.put(part(value), at: place) }
+      changing(base, besides: held) { $0.put(part(value), at: place) }
     }
   }
 
@@ -57,12 +57,11 @@ extension TargetClaims {
   /// The same with the change from one value of the place to another one.
   func changeBase(from old: Value?, to new: Value?, at place: Cell, besides held: [TargetClaims] = []) {
     place.forEachBase { base, place, part in
+      // An element that was the holder's alone is nobody's any more.
+      let isFree = !target.engine.heldOnCondition(in: base.leaf).contains { $0.target.isInside(place) }
       changing(base, besides: held) {
-        base.change(place, from: part(old), to: part(new))
-        // An element that was the holder's alone is nobody's any more.
-        if !target.engine.heldOnCondition(in: base.leaf).contains(where: { $0.target.isInside(place) }) {
-          base.closeGaps(in: place)
-        }
+        $0.change(place, from: part(old), to: part(new))
+        if isFree { $0.closeGaps(in: place) }
       }
     }
   }
@@ -76,21 +75,21 @@ extension TargetClaims {
   var isCovered: Bool { target.engine.claimsAround(leaf ?? target).contains(where: holdsOn) }
 
   /// - Parameter held: others that had places there then, the outer ones first; they may have let go since.
-  private func changing(_ base: LeafBase, besides held: [TargetClaims], _ body: () -> Void) {
+  private func changing(_ base: LeafBase, besides held: [TargetClaims], _ body: @escaping (inout BaseValue) -> Void) {
     let engine = target.engine
     if engine.claimsAround(base.leaf).contains(where: holdsOn) { return }
     var kept = engine.heldOnCondition(in: base.leaf).filter(holdsOn)
     let past = held.filter { then in then !== self && then.leaf === base.leaf && !kept.contains { $0 === then } }
     if !past.isEmpty { kept = (kept + past).sorted { $0.target.levels < $1.target.levels } }
-    base.keeping(kept.map(\.target), body)
+    let places = kept.map(\.target)
+    base.edit { $0.keeping(places, body) }
   }
 
   /// A binding without a condition says that of the target.
   /// - Parameter others: places in there that such ones above it have.
   func followBase(_ value: Value, besides others: [Cell]) {
     target.forEachBase { base, place, part in
-      base.keeping(others) { base.put(part(value), at: place) }
-      (base.leaf as? SourceCell)?.journal?.follow(part(value), at: place, besides: others)
+      base.edit { $0.keeping(others) { $0.put(part(value), at: place) } }
     }
   }
 
@@ -187,7 +186,7 @@ extension TargetClaims {
       isKept: { [inside] cell in cell.makerCount > inside.count { $0.places.makes(cell) } },
       isHeld: { list, index in list.isHeld(at: index) },
       isMissing: { list, index in base?.isMissing(index, in: list) ?? false })
-    if let base, out.stays || base.hasGaps { if out.stays { base.noteGaps(true) } else { base.noteMoved(true) } }
+    if let base, out.stays || base.hasGaps { if out.stays { base.noteGaps() } else { base.noteMoved() } }
     return out.writes
   }
 
@@ -215,7 +214,7 @@ extension Cell {
   }
 
   /// The body gets the place itself, or the leaves that it is made of, and what of a value of the place is theirs.
-  fileprivate func forEachBase(_ body: (LeafBase, Cell, _ part: (Value?) -> Value?) -> Void) {
+  fileprivate func forEachBase(_ body: (LeafBase, Cell, _ part: @escaping (Value?) -> Value?) -> Void) {
     for leaf in leavesWithBase {
       guard let base = engine.base(of: leaf) else { continue }
       if leaf === settledLeaf {

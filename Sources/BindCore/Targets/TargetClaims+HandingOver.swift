@@ -50,7 +50,12 @@ extension TargetClaims {
     // What is reached in another way stands as it is.
     guard zip(places, isAround).allSatisfy({ $1 || $0.isInside(target) }) else { return }
     let given = written.indices.last { written[$0].isGiven && isAround[$0] }
-    if given == nil { try next(after: binding, or: nil) } else { standOverNext() }
+    if given != nil {
+      standOverNext()
+    } else if try next(after: binding, or: nil), isNextDue {
+      // It has heard of that with the end, which is newer.
+      return
+    }
     try put(written[(given ?? 0)...], in: container, after: binding)
   }
 
@@ -87,7 +92,7 @@ extension TargetClaims {
     // A place that has gone holds nothing.
     guard let before else { return false }
     if case .value = before {
-      if let leaf, let base = target.engine.base(of: leaf), base.hasGaps { base.noteMoved(true) }
+      if let leaf, let base = target.engine.base(of: leaf), base.hasGaps { base.noteMoved() }
       if target.isGone { return false }
     }
     for step in try writes(givingBack: before, for: binding) {
@@ -98,7 +103,7 @@ extension TargetClaims {
       // A source has been given that ahead.
       if step.cell === target, vacancy?.ahead != nil, isSource, try target.comingValue == value { continue }
       _ = try binding.put(value, at: step.cell)
-      if !step.gone.isEmpty, let leaf { target.engine.base(of: leaf)?.remove(step.gone, from: step.cell) }
+      if !step.gone.isEmpty, let leaf { target.engine.base(of: leaf)?.edit { $0.remove(step.gone, from: step.cell) } }
     }
     // What it gets back may be what somebody has written over the binding already.
     if writer == nil { try links.last?.catchUp() }

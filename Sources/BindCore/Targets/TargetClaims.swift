@@ -152,7 +152,6 @@ final class TargetClaims {
     try settlePast()
     for claims in inside where !claims.isAbove(binding) { try claims.settlePast() }
     try emptyLeftOvers(for: binding)
-    if isSource { for claims in around { claims.keepInBaseAhead() } }
     if binding.isConditional, !isHeldOnCondition { keepComing(for: binding) }
     (holder, beforeEnd) = (binding, nil)
     for claims in inside where !claims.isAbove(binding) {
@@ -175,6 +174,15 @@ final class TargetClaims {
     holder = previous
   }
 
+  /// The binding has written the target, or has asked for that.
+  func noteWritten(_ value: Value, by binding: Binding) throws(Failure) {
+    if binding.isConditional {
+      try clearMoved(for: binding)
+    } else if !binding.engine.bases.isEmpty {
+      keepBelow(value, of: binding)
+    }
+  }
+
   /// It has no condition: without those that have one this stands there, whoever writes the target.
   func keepBelow(_ value: Value, of binding: Binding) {
     guard candidates.first(where: { $0.binding.isActive && !$0.binding.isConditional })?.binding === binding else {
@@ -193,7 +201,7 @@ final class TargetClaims {
     guard let holder, isCounted else { return }
     if let vacancy, holder === vacancy.binding {
       _ = try keepInBase(vacancy.written)
-    } else if !overwritten.places.isEmpty, isSource ? isLetGo : isLetGoByNow {
+    } else if !overwritten.places.isEmpty, isLetGoByNow {
       _ = try keepInBase(writtenByHand(afterEndOf: holder))
     }
   }
@@ -291,7 +299,7 @@ final class TargetClaims {
     if vacancy.isOverwritten || vacancy.ahead != nil { standUntilRefused(after: binding) }
     let isAll = try keepInBase(vacancy.written)
     // What was written by hand beside what stands there ahead may be gone with that.
-    if vacancy.ahead != nil, !isSource, let leaf { target.engine.base(of: leaf)?.noteMoved(true) }
+    if vacancy.ahead != nil, let leaf { target.engine.base(of: leaf)?.noteMoved() }
     let isOverNext = vacancy.aheadBy != nil && vacancy.aheadBy === writer
     guard vacancy.isOverwritten, isAll || isOverNext || !isCounted else {
       beginEarly()

@@ -93,6 +93,11 @@ package struct WriteQueue {
   /// What the newest one asks for, unless it has been answered.
   package var newest: Operation? { writes.first { $0.number == lastNumber }?.operation }
   package func contains(_ number: Int) -> Bool { writes.contains { $0.number == number } }
+  /// Those that count, in the order in which they are applied.
+  package var numbersUnderWay: [Int] { writes.lazy.filter { !$0.isOutdated }.map(\.number) }
+  /// Those that have come with one that was sent later.
+  package var numbersOutdated: [Int] { writes.lazy.filter(\.isOutdated).map(\.number) }
+  package func operation(of number: Int) -> Operation? { writes.first { $0.number == number }?.operation }
   /// What the write asks for is not shown yet.
   package func hides(_ number: Int) -> Bool {
     writes.contains { $0.number == number && !(isOptimistic && $0.isAccepted) }

@@ -133,6 +133,7 @@ package final class WriteRunner {
       case .drop(let number):
         engine.trace?.note("write \(name) \(number) superseded")
         let flight = take(number)
+        owner?.writeDropped(number)
         // It was sent: nobody will hear what has become of it.
         if flight?.attempts ?? 0 > 0 { isOutcomeUnknown = true }
         flight?.run?.cancel()
@@ -304,13 +305,16 @@ package final class WriteRunner {
 
   private func confirmed(_ number: Int, _ value: Value?) -> [WriteQueue.Action] {
     let before = queue.base
-    let isApplied = value == nil && !queue.isOutdated(number)
+    let isOutdated = queue.isOutdated(number)
+    let isApplied = value == nil && !isOutdated
     do throws(Failure) {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
       if isApplied { owner?.writeMade(number) }
       isOutcomeUnknown = false
       if let flight = flights[number] {
-        engine.joining(flight.step) { owner?.baseWritten(number, from: before, origin: flight.origin) }
+        engine.joining(flight.step) {
+          owner?.baseWritten(number, from: before, origin: flight.origin, isOutdated: isOutdated)
+        }
       }
       finish(number, nil)
       return actions

@@ -7,7 +7,9 @@ protocol WriteRunnerOwner: AnyObject {
   /// The write's function has just been applied to what it is sent with, or to what it is confirmed on.
   func writeMade(_ number: Int)
   /// A write was confirmed: the base is another one.
-  func baseWritten(_ number: Int, from old: Value?, origin: CauseID)
+  func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool)
+  /// A newer one has taken its place.
+  func writeDropped(_ number: Int)
   /// What is made of a conflict is to be sent.
   /// - Throws: why it may not stand there.
   func askChecks(_ value: Value) throws(Failure)
@@ -40,6 +42,7 @@ extension WriteRunnerOwner {
   func writeMade(_ number: Int) {}
   func askChecks(_ value: Value) throws(Failure) {}
   func writeClosed() {}
+  func writeDropped(_ number: Int) {}
   func writeNeedsBase() -> Bool { false }
   func writeHasBase() {}
   var isBaseComing: Bool { false }

@@ -1,0 +1,165 @@
+/// What a source holds without conditional bindings (CONTRACT 49): as far as it is confirmed, and if all that is under way by others comes about.
+///
+/// Lives from the first such binding until the last write of one is answered.
+final class SourceBase {
+  /// What one part of a write makes of what stands there.
+  struct Step {
+    let old: Value?
+    let new: Value
+    let asked: SourceParts.Asked
+  }
+
+  /// What is said of it by others than the writes.
+  private struct Edit {
+    /// It comes after that write.
+    var write: Int
+    /// It is part of that write.
+    let isPart: Bool
+    let body: (inout BaseValue) -> Void
+  }
+
+  private unowned let source: SourceCell
+  private var confirmed: BaseValue
+  private var edits: [Edit] = []
+  private var known: BaseValue?
+  /// What has come with a write that was sent later.
+  private var outdated: Set<Int> = []
+  /// What is edited is part of that write.
+  private var writeOfEdits: Int?
+  /// What is there is asked for without that write.
+  private var ignored: Int?
+
+  init(of source: SourceCell) {
+    self.source = source
+    confirmed = BaseValue(of: source, holding: source.writes.base)
+  }
+
+  /// With all that is under way.
+  var coming: BaseValue {
+    if let known { return known }
+    var (base, outside) = (confirmed, source.writes.base)
+    for number in source.writes.queue.numbersUnderWay where number != ignored {
+      for step in source.steps(of: number, from: outside) {
+        follow(step, in: &base)
+        outside = step.new
+      }
+      for edit in edits where edit.write == number { edit.body(&base) }
+    }
+    known = base
+    return base
+  }
+
+  /// The body asks what is there without that write.
+  func ignoring<Result>(_ number: Int, _ body: () -> Result) -> Result {
+    (ignored, known) = (number, nil)
+    defer { (ignored, known) = (nil, nil) }
+    return body()
+  }
+
+  /// Something of what is under way is another one.
+  func changed() { known = nil }
+
+  // MARK: Writes
+
+  /// The write is the outside's value.
+  /// - Returns: what was there without bindings before, and what others than bindings without a condition have made of it.
+  func confirm(_ number: Int, from old: Value?, to new: Value) -> (old: Value?, new: Value?) {
+    let before = confirmed.value
+    var (made, followed) = (old, [Cell]())
+    // With it comes what was sent before it.
+    for number in source.writes.queue.numbersOutdated.filter({ outdated.insert($0).inserted }) + [number] {
+      for step in source.steps(of: number, from: made, to: new) {
+        follow(step, in: &confirmed)
+        if step.asked.writer == .unconditional { followed.append(step.asked.place) }
+        made = step.new
+      }
+      for edit in edits where edit.write == number && edit.isPart { edit.body(&confirmed) }
+    }
+    if made != new { answered(from: made, to: new) }
+    let after = confirmed.value
+    for number in outdated { leave(number) }
+    leave(number)
+    outdated.formIntersection(source.writes.queue.numbersOutdated)
+    if followed.contains(where: { $0 === source }) { return (before, before) }
+    return (
+      before,
+      followed.reduce(after) { whole, place in
+        whole.map { place.keeping(place.part(in: before, of: source), in: $0, of: source) }
+      }
+    )
+  }
+
+  /// The outside has another value by itself.
+  func answered(from old: Value?, to new: Value) {
+    if confirmed.value == nil {
+      // Where a binding has all of it what is told is what that has sent.
+      if !source.engine.claimsAround(source).contains(where: \.isHeldOnCondition) { confirmed.value = new }
+    } else {
+      let write = HandWrite(to: source, at: nil, isGiven: false)
+      write.look(from: old, to: new)
+      write.follow(in: &confirmed)
+    }
+    changed()
+  }
+
+  /// The write is under way no more.
+  func leave(_ number: Int) {
+    let earlier = source.writes.queue.numbersUnderWay.last { $0 < number }
+    var left: [Edit] = []
+    for var edit in edits {
+      if edit.write != number { left.append(edit); continue }
+      if edit.isPart { continue }
+      guard let earlier else { edit.body(&confirmed); continue }
+      edit.write = earlier
+      left.append(edit)
+    }
+    edits = left
+    changed()
+  }
+
+  /// A binding has taken the place of the write: what that was to be stands without the binding.
+  func keep(_ number: Int) {
+    for step in source.steps(of: number, from: source.writes.base) { follow(step, in: &confirmed) }
+    for edit in edits where edit.write == number && edit.isPart { edit.body(&confirmed) }
+    leave(number)
+  }
+
+  private func follow(_ step: Step, in base: inout BaseValue) {
+    if step.asked.writer == .conditional { return }
+    if base.value == nil, step.old == nil { return base.value = step.new }
+    let asked = step.asked
+    let write = HandWrite(
+      to: source, at: asked.place, isGiven: asked.hand?.isGiven ?? false, after: asked.hand?.ended ?? [],
+      besides: asked.holders)
+    write.look(from: step.old, to: step.new)
+    write.follow(in: &base)
+  }
+
+  // MARK: Edits
+
+  func edit(_ body: @escaping (inout BaseValue) -> Void) {
+    let underWay = source.writes.queue.numbersUnderWay
+    let part = writeOfEdits.flatMap { underWay.contains($0) ? $0 : nil }
+    if let last = part ?? underWay.last {
+      edits.append(Edit(write: last, isPart: part != nil, body: body))
+    } else {
+      body(&confirmed)
+    }
+    if part == nil || part == underWay.last, known != nil { body(&known!) } else { changed() }
+  }
+
+  /// What is edited inside is part of the write, and goes with that.
+  func editing(asPartOf number: Int?, _ body: () -> Void) {
+    let outer = writeOfEdits
+    writeOfEdits = number
+    body()
+    writeOfEdits = outer
+  }
+
+  /// Takes back what is edited from now on.
+  var pastOfEdits: () -> Void {
+    { [self, confirmed, edits] in
+      (self.confirmed, self.edits, known) = (confirmed, edits, nil)
+    }
+  }
+}
