@@ -428,7 +428,7 @@ extension Loadable: WriteRunnerOwner {
 
   func writeHasBase() { if !machine.isClosed { handle { $0.writeBegan(at: $1) } } }
 
-  func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool) {
+  func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool, wasFirstAt revision: Int?) {
     guard let base else { return }
     failure = nil
     handle { $0.set(at: $1) }

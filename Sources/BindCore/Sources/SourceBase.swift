@@ -18,10 +18,20 @@ final class SourceBase {
     let body: (inout BaseValue) -> Void
   }
 
+  /// What is there with the first of what is under way.
+  private struct Known {
+    var count = 0
+    /// `WriteQueue.revision` of then.
+    var revision: Int
+    var base: BaseValue
+    /// With what bindings have asked for.
+    var outside: Value?
+  }
+
   private unowned let source: SourceCell
   private var confirmed: BaseValue
   private var edits: [Edit] = []
-  private var known: BaseValue?
+  private var known: Known?
   /// What has come with a write that was sent later.
   private var outdated: Set<Int> = []
   /// What is edited is part of that write.
@@ -34,19 +44,23 @@ final class SourceBase {
     confirmed = BaseValue(of: source, holding: source.writes.base)
   }
 
-  /// With all that is under way.
+  /// With all that is under way. What was worked out before stays, as long as it was the same.
   var coming: BaseValue {
-    if let known { return known }
-    var (base, outside) = (confirmed, source.writes.base)
-    for number in source.writes.queue.numbersUnderWay where number != ignored {
-      for step in source.steps(of: number, from: outside) {
-        follow(step, in: &base)
-        outside = step.new
+    let queue = source.writes.queue
+    if let known, known.revision == queue.revision, known.count == queue.count { return known.base }
+    var known =
+      known.flatMap { $0.revision == queue.revision ? $0 : nil }
+      ?? Known(revision: queue.revision, base: confirmed, outside: source.writes.base)
+    for (number, counts) in queue.numbers(from: known.count) where counts && number != ignored {
+      for step in source.steps(of: number, from: known.outside) {
+        follow(step, in: &known.base)
+        known.outside = step.new
       }
-      for edit in edits where edit.write == number { edit.body(&base) }
+      for edit in edits where edit.write == number { edit.body(&known.base) }
     }
-    known = base
-    return base
+    known.count = queue.count
+    self.known = known
+    return known.base
   }
 
   /// The body asks what is there without that write.
@@ -62,8 +76,11 @@ final class SourceBase {
   // MARK: Writes
 
   /// The write is the outside's value.
+  /// - Parameter revision: of the queue before, where it was the first one.
   /// - Returns: what was there without bindings before, and what others than bindings without a condition have made of it.
-  func confirm(_ number: Int, from old: Value?, to new: Value) -> (old: Value?, new: Value?) {
+  func confirm(
+    _ number: Int, from old: Value?, to new: Value, wasFirstAt revision: Int?
+  ) -> (old: Value?, new: Value?) {
     let before = confirmed.value
     var (made, followed) = (old, [Cell]())
     // With it comes what was sent before it.
@@ -75,10 +92,15 @@ final class SourceBase {
       }
       for edit in edits where edit.write == number && edit.isPart { edit.body(&confirmed) }
     }
+    // What was worked out with it stays what is there.
+    var rest = known.flatMap { $0.count > 0 && $0.revision == revision && made == new && outdated.isEmpty ? $0 : nil }
     if made != new { answered(from: made, to: new) }
     let after = confirmed.value
     for number in outdated { leave(number) }
     leave(number)
+    rest?.count -= 1
+    rest?.revision = source.writes.queue.revision
+    if let rest { known = rest }
     outdated.formIntersection(source.writes.queue.numbersOutdated)
     if followed.contains(where: { $0 === source }) { return (before, before) }
     return (
@@ -104,7 +126,9 @@ final class SourceBase {
 
   /// The write is under way no more.
   func leave(_ number: Int) {
-    let earlier = source.writes.queue.numbersUnderWay.last { $0 < number }
+    changed()
+    if edits.isEmpty { return }
+    let earlier = source.writes.queue.numbers(from: 0).last { $0.counts && $0.number < number }?.number
     var left: [Edit] = []
     for var edit in edits {
       if edit.write != number { left.append(edit); continue }
@@ -114,7 +138,6 @@ final class SourceBase {
       left.append(edit)
     }
     edits = left
-    changed()
   }
 
   /// A binding has taken the place of the write: what that was to be stands without the binding.
@@ -138,14 +161,17 @@ final class SourceBase {
   // MARK: Edits
 
   func edit(_ body: @escaping (inout BaseValue) -> Void) {
-    let underWay = source.writes.queue.numbersUnderWay
-    let part = writeOfEdits.flatMap { underWay.contains($0) ? $0 : nil }
-    if let last = part ?? underWay.last {
+    let queue = source.writes.queue
+    let part = writeOfEdits.flatMap { queue.contains($0) ? $0 : nil }
+    let last = queue.lastUnderWay
+    if let last = part ?? last {
       edits.append(Edit(write: last, isPart: part != nil, body: body))
     } else {
       body(&confirmed)
     }
-    if part == nil || part == underWay.last, known != nil { body(&known!) } else { changed() }
+    guard part == nil || part == last, var known, known.count == queue.count else { return changed() }
+    body(&known.base)
+    self.known = known
   }
 
   /// What is edited inside is part of the write, and goes with that.
@@ -159,7 +185,8 @@ final class SourceBase {
   /// Takes back what is edited from now on.
   var pastOfEdits: () -> Void {
     { [self, confirmed, edits] in
-      (self.confirmed, self.edits, known) = (confirmed, edits, nil)
+      (self.confirmed, self.edits) = (confirmed, edits)
+      changed()
     }
   }
 }

@@ -11,7 +11,7 @@ extension SourceCell {
   /// What the parts of a write make of that, one after the other.
   /// - Parameter new: what it has become, where that is known.
   func steps(of number: Int, from old: Value?, to new: Value? = nil) -> [SourceBase.Step] {
-    let known = partsInFlight.first { $0.number == number }?.parts
+    let known = partsInFlight[number]
     let asked = writes.queue.operation(of: number) ?? new.map { .set($0) }
     let parts = known ?? asked.map { SourceParts(SourceParts.Asked(operation: $0, place: self), to: self) }
     return (try? engine.runPure { () throws(Failure) in parts?.steps(from: old) ?? [] }) ?? []
@@ -24,5 +24,6 @@ extension SourceCell {
 
   func writeDropped(_ number: Int) {
     if presentWriter == .conditional { unbound?.keep(number) } else { unbound?.leave(number) }
+    partsInFlight[number] = nil
   }
 }

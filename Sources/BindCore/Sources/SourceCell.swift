@@ -34,7 +34,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// Bindings whose other end has asked for a write that is not settled.
   var askers: [Asker] = []
   /// Of what callbacks and transactions have written, by the number of the write.
-  private(set) var partsInFlight: [(number: Int, parts: SourceParts)] = []
+  var partsInFlight: [Int: SourceParts] = [:]
   /// Of what bindings write, by the number of the write.
   private var linesByHand: [(number: Int, line: LineByHand)] = []
   /// What was written by hand beside bindings that had ended or were to begin, and is not answered.
@@ -293,7 +293,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   private var placeBeingWritten: Cell { engine.writtenPlace(in: self) ?? engine.placeWritten(in: self) ?? self }
 
   /// - Returns: why the write is refused.
-  private func start(_ operation: WriteQueue.Operation, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
+  /// - Parameter parts: what is to be known of it until it ends.
+  private func start(
+    _ operation: WriteQueue.Operation, _ parts: SourceParts?, _ completion: ((Failure?) -> Void)?
+  ) -> Diagnostic? {
     guard life != nil else {
       completion?(.disposed(self))
       return .disposed(self)
@@ -305,15 +308,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     // A function is made of what stands there by then: nothing takes its place.
     var coalesces = false
     if case .set = operation { coalesces = policy.coalesces }
+    let number = writes.queue.lastNumber + 1
+    partsInFlight[number] = parts
     let refusal = writes.begin(operation, work, coalesces: coalesces, completion: completion)
-    unbound?.changed()
+    if refusal != nil { partsInFlight[number] = nil }
     return refusal
   }
 
   private func startAlone(_ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
-    let refusal = start(judged(asked.operation), completion)
     let parts = SourceParts(asked, to: self)
-    if refusal == nil, isBound { partsInFlight.append((writes.queue.lastNumber, parts)) }
+    let refusal = start(judged(asked.operation), isBound ? parts : nil, completion)
     guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
     begunTogether = (engine.graph.wave, writes.queue.lastNumber, parts, isByHand: false)
     forget(after: engine.graph.wave)
@@ -343,8 +347,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     storesAtOnce = true
     defer { storesAtOnce = false }
     guard writes.amend(begun.number, with: parts.operation, completion: parts.completion) else { return false }
-    partsInFlight.removeAll { $0.number == begun.number }
-    partsInFlight.append((begun.number, parts))
+    partsInFlight[begun.number] = parts
     begunTogether = (begun.wave, begun.number, parts, begun.isByHand)
     unbound?.changed()
     return true
@@ -360,10 +363,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     wroteIn = (wave, operation, number)
     forget(after: wave)
     var refusal: Diagnostic?
-    engine.beginHeld(by: engine.cause) { refusal = start(operation, completion) }
+    engine.beginHeld(by: engine.cause) { refusal = start(operation, parts, completion) }
     if refusal == nil, writes.queue.lastNumber >= number {
-      partsInFlight.append((number, parts))
-      unbound?.changed()
       begunTogether = (wave, number, parts, isByHand: true)
       noteBegun(number, at: places)
     }
@@ -381,13 +382,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   func writesChanged() { publish() }
 
-  func writeMade(_ number: Int) { partsInFlight.first { $0.number == number }?.parts.noteMade() }
+  func writeMade(_ number: Int) { partsInFlight[number]?.noteMade() }
 
   func writeTouchesBase() { inquiry.writeTouchesBase() }
 
-  func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool) {
+  func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool, wasFirstAt revision: Int?) {
     guard let base = writes.base else { return }
-    let change = isOutdated ? nil : unbound?.confirm(number, from: old, to: base)
+    let change = isOutdated ? nil : unbound?.confirm(number, from: old, to: base, wasFirstAt: revision)
     if !isRecorded { return }
     if engine.causes[origin]?.kind == .undo { return engine.noteTaken(self) }
     let (old, new) = change ?? (old, base)
@@ -418,9 +419,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   private func takeUnheard(of number: Int, _ failure: Failure?) -> [Failure] {
-    if partsInFlight.isEmpty { return [] }
-    let parts = partsInFlight.first { $0.number == number }?.parts
-    partsInFlight.removeAll { $0.number == number || !writes.queue.contains($0.number) }
+    let parts = partsInFlight.removeValue(forKey: number)
     return failure == nil ? parts?.unheard ?? [] : []
   }
 

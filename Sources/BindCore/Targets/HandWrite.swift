@@ -105,7 +105,7 @@ final class HandWrite {
         held.append(place.claims)
         guard let whole else { continue }
         let target = place.claims.target
-        kept = kept.map { target.keepingWithHops(as: whole.old, in: $0, of: leaf) }
+        kept = kept.map { target.keeping(target.part(in: whole.old, of: leaf), in: $0, of: leaf) }
       }
     }
     if kept != nil { new = place.part(in: kept, of: leaf) }
@@ -229,21 +229,6 @@ final class HandWrite {
 }
 
 extension Cell {
-  /// The value with what the other one has at this place; without anything there it is without what was made around that.
-  fileprivate func keepingWithHops(as other: Value, in whole: Value, of leaf: LeafCell) -> Value {
-    let part = part(in: other, of: leaf)
-    var whole = keeping(part, in: whole, of: leaf)
-    guard part == nil else { return whole }
-    var place = outerCell
-    while let outer = place, outer !== leaf, outer.part(in: other, of: leaf) == nil,
-      outer.part(in: whole, of: leaf) == .record(Record())
-    {
-      whole = outer.keeping(nil, in: whole, of: leaf)
-      place = outer.outerCell
-    }
-    return whole
-  }
-
   /// It is a key of a map that has it no more: that has gone for everybody.
   fileprivate func isRemoved(from whole: Value?, in leaf: LeafCell) -> Bool {
     guard let outerCell, let around = outerCell.part(in: whole, of: leaf), let step = step(in: around) else {

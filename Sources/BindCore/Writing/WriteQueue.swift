@@ -93,8 +93,15 @@ package struct WriteQueue {
   /// What the newest one asks for, unless it has been answered.
   package var newest: Operation? { writes.first { $0.number == lastNumber }?.operation }
   package func contains(_ number: Int) -> Bool { writes.contains { $0.number == number } }
-  /// Those that count, in the order in which they are applied.
-  package var numbersUnderWay: [Int] { writes.lazy.filter { !$0.isOutdated }.map(\.number) }
+  /// Counts changes of their order but for those that begin: the first ones are the same while it is.
+  package private(set) var revision = 0
+  /// In the order in which they are applied, from that place on; false: it does not count any more.
+  package func numbers(from place: Int) -> [(number: Int, counts: Bool)] {
+    writes.dropFirst(place).map { ($0.number, !$0.isOutdated) }
+  }
+  /// Of those that count.
+  package var lastUnderWay: Int? { writes.last { !$0.isOutdated }?.number }
+  package func isFirst(_ number: Int) -> Bool { writes.first?.number == number }
   /// Those that have come with one that was sent later.
   package var numbersOutdated: [Int] { writes.lazy.filter(\.isOutdated).map(\.number) }
   package func operation(of number: Int) -> Operation? { writes.first { $0.number == number }?.operation }
@@ -145,6 +152,7 @@ package struct WriteQueue {
 
   private mutating func drop(_ isSuperseded: (Write) -> Bool) -> [Action] {
     let actions = writes.filter(isSuperseded).map { Action.drop($0.number) }
+    if !actions.isEmpty { revision += 1 }
     writes.removeAll(where: isSuperseded)
     return actions
   }
@@ -153,6 +161,7 @@ package struct WriteQueue {
   package mutating func answered(_ number: Int, yes: Bool) -> [Action] {
     guard let index = index(of: number), writes[index].stage == .asking else { return [] }
     guard yes else {
+      revision += 1
       writes.remove(at: index)
       return next()
     }
@@ -167,6 +176,7 @@ package struct WriteQueue {
   package mutating func confirmed(_ number: Int, value: Value?) throws(Failure) -> [Action] {
     guard let index = index(of: number), writes[index].stage == .sent else { return [] }
     let before = writes[..<index]
+    revision += 1
     let write = writes.remove(at: index)
     if write.isOutdated { return next() }
     switch (value, write.operation) {
@@ -201,12 +211,16 @@ package struct WriteQueue {
 
   package mutating func failed(_ number: Int) -> [Action] {
     guard let index = index(of: number) else { return [] }
+    revision += 1
     writes.remove(at: index)
     return next()
   }
 
   /// None of them will be heard of again.
-  package mutating func removeAll() { writes.removeAll() }
+  package mutating func removeAll() {
+    revision += 1
+    writes.removeAll()
+  }
 
   /// What follows when a write has ended in another way.
   package mutating func next() -> [Action] {
@@ -220,7 +234,9 @@ package struct WriteQueue {
     while let index = writes.indices.first(where: { writes[$0].stage == .waiting && maySend($0) }) {
       var write = writes.remove(at: index)
       write.stage = .sent
-      writes.insert(write, at: writes.firstIndex { $0.stage != .sent } ?? writes.endIndex)
+      let place = writes.firstIndex { $0.stage != .sent } ?? writes.endIndex
+      if place != index { revision += 1 }
+      writes.insert(write, at: place)
       actions.append(.send(write.number))
     }
     return actions

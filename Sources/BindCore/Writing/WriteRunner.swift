@@ -306,6 +306,7 @@ package final class WriteRunner {
   private func confirmed(_ number: Int, _ value: Value?) -> [WriteQueue.Action] {
     let before = queue.base
     let isOutdated = queue.isOutdated(number)
+    let revision = queue.isFirst(number) ? queue.revision : nil
     let isApplied = value == nil && !isOutdated
     do throws(Failure) {
       let actions = try engine.runPure { () throws(Failure) in try queue.confirmed(number, value: value) }
@@ -313,7 +314,7 @@ package final class WriteRunner {
       isOutcomeUnknown = false
       if let flight = flights[number] {
         engine.joining(flight.step) {
-          owner?.baseWritten(number, from: before, origin: flight.origin, isOutdated: isOutdated)
+          owner?.baseWritten(number, from: before, origin: flight.origin, isOutdated: isOutdated, wasFirstAt: revision)
         }
       }
       finish(number, nil)

@@ -7,7 +7,7 @@ protocol WriteRunnerOwner: AnyObject {
   /// The write's function has just been applied to what it is sent with, or to what it is confirmed on.
   func writeMade(_ number: Int)
   /// A write was confirmed: the base is another one.
-  func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool)
+  func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool, wasFirstAt revision: Int?)
   /// A newer one has taken its place.
   func writeDropped(_ number: Int)
   /// What is made of a conflict is to be sent.

@@ -51,3 +51,23 @@ end
 -- expect: false	400 300  65 300  65 300
 -- expect: true	200 101  200 101  100 101
 -- expect: true	400 300  65 300  65 300
+
+-- So it is where both begin with one transaction.
+do
+  local out = { p = { a = 1, b = 2 } }
+  local source = bh.source { get = function() return out end, set = function(new)
+    out = new
+    return true
+  end }
+  bh.sleep "1ms"
+  local on, other = bh.bindable(false)
+  bh.transaction(function()
+    bh.bind(bh.bindable(30), source "p.a")
+    on:set(true)
+    other = bh.bind(bh.bindable(40), source "p.b", { when = on })
+  end)
+  repeat bh.sleep "1ms" until source "$pending":get() == 0
+  bh.transaction(function() other:stop() end)
+  repeat bh.sleep "1ms" until source "$pending":get() == 0
+  print(source "p.a":get(), source "p.b":get())           -- expect: 30	2
+end
