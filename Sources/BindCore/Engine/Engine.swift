@@ -61,7 +61,7 @@ public final class Engine {
   /// A target gets what is there without what has ended.
   @exclusivity(unchecked) var handingOver: HandingOver?
   /// A history writes what a step back or on leads to.
-  @exclusivity(unchecked) var isMoving = false
+  @exclusivity(unchecked) var presentMove: ((Value) -> Value)?
   /// The lock under which states are written now, besides what the scope says.
   @exclusivity(unchecked) var fence: StoreFence?
   /// Notes what happens, where somebody wants to know.

@@ -444,13 +444,16 @@ extension Engine {
       try put(value, into: cell)
       return value
     }
-    overlayForWriting().add(BaseMove(cell, from: from, to: to, in: recorded, cause: cause))
-    if claimsAround(cell).contains(where: \.isHeldOnCondition) { return present }
+    func moved(_ base: Value) -> Value { recorded.value(of: cell, over: base, from: from, to: to) }
+    let isCovered = claimsAround(cell).contains(where: \.isHeldOnCondition)
+    // Of a source it goes with the write, if there is one.
+    if cell.followsHands || isCovered { overlayForWriting().add(BaseMove(cell, moved, cause: cause)) }
+    if isCovered { return present }
     let held = heldOnCondition(in: cell).map(\.target)
     func shown(_ value: Value) -> Value { LeafBase.shown(value, over: present, in: cell, besides: held) }
     let value = recorded.value(of: cell, over: present, from: shown(from), to: shown(to))
-    isMoving = true
-    defer { isMoving = false }
+    presentMove = moved
+    defer { presentMove = nil }
     try put(value, into: cell)
     return value
   }
@@ -467,24 +470,14 @@ extension Engine {
 private final class BaseMove: PendingWrite {
   private final class Target {}
   private let cell: LeafCell
-  private let from: Value
-  private let to: Value
-  private let recorded: RecordedPlaces
+  private let moved: (Value) -> Value
 
-  init(_ cell: LeafCell, from: Value, to: Value, in recorded: RecordedPlaces, cause: CauseID) {
-    (self.cell, self.from, self.to, self.recorded) = (cell, from, to, recorded)
+  init(_ cell: LeafCell, _ moved: @escaping (Value) -> Value, cause: CauseID) {
+    (self.cell, self.moved) = (cell, moved)
     super.init(target: Target(), cause: cause)
   }
 
-  override func apply(in engine: Engine) {
-    guard let base = engine.base(of: cell) else { return }
-    let held = engine.claimsThatHold(with: cell).filter(\.isHeldOnCondition).map { $0.place(in: cell) }
-    base.edit { [self] base in base.move(held, moved) }
-  }
-
-  private func moved(_ present: Value) -> Value {
-    recorded.value(of: cell, over: present, from: from, to: to)
-  }
+  override func apply(in engine: Engine) { engine.base(of: cell)?.edit { [moved] in $0.move(moved) } }
 }
 
 extension LeafCell {

@@ -52,15 +52,19 @@ final class SourceBase {
       known.flatMap { $0.revision == queue.revision ? $0 : nil }
       ?? Known(revision: queue.revision, base: confirmed, outside: source.writes.base)
     for (number, counts) in queue.numbers(from: known.count) where counts && number != ignored {
-      for step in source.steps(of: number, from: known.outside) {
-        follow(step, in: &known.base)
-        known.outside = step.new
-      }
-      for edit in edits where edit.write == number { edit.body(&known.base) }
+      add(number, to: &known.base, &known.outside)
     }
     known.count = queue.count
     self.known = known
     return known.base
+  }
+
+  private func add(_ number: Int, to base: inout BaseValue, _ outside: inout Value?) {
+    for step in source.steps(of: number, from: outside) {
+      follow(step, in: &base)
+      outside = step.new
+    }
+    for edit in edits where edit.write == number { edit.body(&base) }
   }
 
   /// The body asks what is there without that write.
@@ -151,6 +155,7 @@ final class SourceBase {
     if step.asked.writer == .conditional { return }
     if base.value == nil, step.old == nil { return base.value = step.new }
     let asked = step.asked
+    if let move = asked.move { return base.move(move) }
     let write = HandWrite(
       to: source, at: asked.place, isGiven: asked.hand?.isGiven ?? false, after: asked.hand?.ended ?? [],
       besides: asked.holders)

@@ -17,10 +17,22 @@ extension SourceCell {
     return (try? engine.runPure { () throws(Failure) in parts?.steps(from: old) ?? [] }) ?? []
   }
 
+  /// What the commit whose wave runs has written here concerns that place.
+  func isWrittenTogether(at place: Cell) -> Bool {
+    guard writtenTogether != nil else { return false }
+    guard place !== self, let number = numberByHand, let parts = partsInFlight[number] else { return true }
+    let steps = (try? engine.runPure { () throws(Failure) in parts.steps(from: stored) }) ?? []
+    return steps.contains {
+      $0.asked.place === place || place.part(in: $0.old, of: self) != place.part(in: $0.new, of: self)
+    }
+  }
+
   var presentWriter: SourceParts.Asked.Writer? {
     guard isBound, let binding = engine.oneWayBinding(deliveringTo: self) else { return nil }
     return binding.isConditional ? .conditional : .unconditional
   }
+
+  func baseMet(from old: Value?, to new: Value) { unbound?.answered(from: old, to: new) }
 
   func writeDropped(_ number: Int) {
     if presentWriter == .conditional { unbound?.keep(number) } else { unbound?.leave(number) }

@@ -253,7 +253,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let isDeferred = engine.mode == .deferred
     let asked = SourceParts.Asked(
       operation: operation, place: placeBeingWritten, writer: presentWriter,
-      holders: hasBase ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [], hand: hand)
+      holders: hasBase ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [], hand: hand, move: engine.presentMove)
     var result: Value?
     if case .change(let change) = operation {
       do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
@@ -333,16 +333,20 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     }
   }
 
-  /// False where the wave has begun nothing yet that is still to be sent.
-  private func join(_ asked: SourceParts.Asked) -> Bool {
+  /// What the wave has begun, if that is still to be sent.
+  private var writeToJoin: (wave: UInt32, number: Int, parts: SourceParts, isByHand: Bool)? {
     guard engine.mode == .settling, let begun = begunTogether, begun.wave == engine.graph.wave,
       begun.number == writes.queue.lastNumber
-    else { return false }
+    else { return nil }
     // What comes back at an end does not fail with what is written beside it, but with what was written in it.
     // Where a later write takes the place of an earlier one, or is refused beside it, they are one.
-    if begun.isByHand, engine.handingOver == .alone, policy.order == .serial || policy.order == .parallel {
-      return false
-    }
+    let isApart = policy.order == .serial || policy.order == .parallel
+    return begun.isByHand && engine.handingOver == .alone && isApart ? nil : begun
+  }
+
+  /// False where the wave has begun nothing yet that is still to be sent.
+  private func join(_ asked: SourceParts.Asked) -> Bool {
+    guard let begun = writeToJoin else { return false }
     let parts = begun.parts.adding(asked)
     storesAtOnce = true
     defer { storesAtOnce = false }
@@ -436,9 +440,12 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   /// What the commit whose wave runs has begun here, or the newest write; nil where that has been answered.
   var numberByHand: Int? {
-    let number = wroteIn.flatMap { $0.wave == engine.graph.wave ? $0.number : nil } ?? writes.queue.lastNumber
+    let number = numberWrittenTogether ?? writes.queue.lastNumber
     return writes.queue.contains(number) ? number : nil
   }
+
+  /// What the commit whose wave runs has begun here.
+  var numberWrittenTogether: Int? { wroteIn.flatMap { $0.wave == engine.graph.wave ? $0.number : nil } }
 
   /// The newest write under way that makes another part of what it is to hold, and what that is without the write.
   func lastThatChanges(_ part: (Value?) -> Value?) -> (number: Int, without: Value)? {
@@ -450,7 +457,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   /// Another write there decides what stands, too.
   private func noteBegun(_ number: Int, at places: [Cell]) {
-    for standing in standings where places.contains(where: standing.concerns) { standing.add(number) }
+    for standing in standings { for place in places { standing.add(number, at: place) } }
   }
 
   private func endStandings(_ number: Int, stands: Bool) {

@@ -16,6 +16,8 @@ final class SourceParts {
     /// Who had something there then, and whether it had let go, of what is written by hand.
     var holders: [TargetClaims] = []
     var hand: HandWrite?
+    /// A history asks for it, and leads what is there without bindings to that.
+    var move: ((Value) -> Value)?
 
     enum Writer {
       /// What is there without it is another value.

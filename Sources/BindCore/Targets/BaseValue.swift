@@ -94,14 +94,8 @@ struct BaseValue {
     put(.list(elements), at: list)
   }
 
-  /// A history leads the one value to the other one, in a source only where bindings have something: the rest is written.
-  /// - Parameter held: those places, the outer ones first.
-  mutating func move(_ held: [Cell], _ change: (Value) -> Value) {
-    guard let value else { return }
-    let moved = change(value)
-    if leaf.followsHands || held.contains(where: { $0 === leaf }) { return self.value = moved }
-    for place in held { put(place.part(in: moved, of: leaf), at: place) }
-  }
+  /// A history leads it a step back or on.
+  mutating func move(_ change: (Value) -> Value) { value = value.map(change) }
 
   /// Elements that were theirs alone who have let go are no more, but for those that stand before those places in the present value.
   mutating func gather(besides held: [Cell], in present: Value) {

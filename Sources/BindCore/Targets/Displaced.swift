@@ -4,6 +4,14 @@ enum Displaced {
   /// What was made around the target goes with it, as far as that cell and where nothing else is in there.
   case nothing(asFarAs: Cell)
 
+  func isSame(as other: Displaced?) -> Bool {
+    switch (self, other) {
+    case (.value(let one), .value(let other)?): one == other
+    case (.nothing(let one), .nothing(let other)?): one === other
+    default: false
+    }
+  }
+
   /// With what was written at a place in the target, which stands. Nil does not where there was nothing.
   func keeping(_ written: Value, at place: Cell, in target: Cell) -> Displaced {
     switch self {

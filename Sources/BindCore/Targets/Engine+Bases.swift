@@ -105,7 +105,12 @@ extension Engine {
     else { return }
     let held = heldOnCondition(in: leaf).map(\.target)
     guard let whole = base.gathered(from: present, besides: held), whole != present else { return }
-    _ = try binding.put(whole, at: leaf)
+    if leaf.followsHands {
+      _ = try binding.put(whole, at: leaf)
+    } else {
+      // What is written before it may not be taken.
+      _ = try delivering(binding) { () throws(Failure) in try leaf.modify { $0.changed(from: present, to: whole) } }
+    }
   }
 
   /// Who has something there on a condition that looks at the leaf, or may.

@@ -55,7 +55,7 @@ final class HandWrite {
   ) {
     (self.leaf, self.isGiven, self.event, self.ended, self.holders) = (leaf, isGiven, event, ended, holders)
     self.place = place?.bindingTarget ?? leaf
-    isMove = leaf.engine.isMoving && holders == nil
+    isMove = leaf.engine.presentMove != nil && holders == nil
     if holders == nil { leaf.engine.handWriteCount += 1 }
     number = leaf.engine.handWriteCount
   }

@@ -30,16 +30,18 @@ final class StandingByHand {
     written = target.part(in: source.coming, of: source)
   }
 
-  /// The place has something in common with the target.
-  func concerns(_ place: Cell) -> Bool {
-    if place === target || place.isInside(target) || target.isInside(place) { return true }
+  /// Another write there decides too whether the target holds what it is to hold.
+  func add(_ number: Int, at place: Cell) { if isInside(place) { numbers.insert(number) } }
+
+  /// The target is that place, or in it.
+  private func isInside(_ place: Cell) -> Bool {
+    if place === target || target.isInside(place) { return true }
     guard let whole = source.coming, let own = target.steps(in: whole, of: source),
       let other = place.steps(in: whole, of: source)
     else { return false }
-    return own.starts(with: other) || other.starts(with: own)
+    return own.starts(with: other)
   }
 
-  func add(_ number: Int) { numbers.insert(number) }
   func waits(for number: Int) -> Bool { numbers.contains(number) }
 
   /// The outside holds another value, whoever has written that.
@@ -79,6 +81,17 @@ extension TargetClaims {
   func standUntilRefused(after binding: Binding) {
     guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand else { return }
     let before = beforeEnd?.whole ?? source.unbound?.ignoring(number) { displaced }
+    source.add(StandingByHand(at: self, of: source, around: binding, or: before, numbers: [number]))
+  }
+
+  /// What comes back at the end of the binding is what it is because of a write that is under way: where the source does not take that, the end
+  /// comes once more.
+  func standUntilTaken(after binding: Binding) {
+    guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand, let unbound = source.unbound,
+      !source.standings.contains(where: { $0.target === target && $0.waits(for: number) })
+    else { return }
+    let before = unbound.ignoring(number) { displaced }
+    if before?.isSame(as: displaced) ?? (displaced == nil) { return }
     source.add(StandingByHand(at: self, of: source, around: binding, or: before, numbers: [number]))
   }
 

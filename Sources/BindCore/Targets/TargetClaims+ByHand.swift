@@ -70,16 +70,19 @@ extension TargetClaims {
   private func keepInBase(_ place: Overwritten) {
     guard isCounted, !place.isFollowed else { return }
     let (note, cell) = (place.note, place.cell(in: target))
-    func keep() {
+    keep(asPartOf: { $0.numberByHand }) {
       if place.isGiven {
         putInBase(note.new, at: cell, besides: place.held)
       } else {
         changeBase(from: note.old, to: note.new, at: cell, besides: place.held)
       }
     }
-    // What a source does not take goes from there too.
-    guard let source = target.settledLeaf as? SourceCell, let unbound = source.unbound else { return keep() }
-    unbound.editing(asPartOf: source.numberByHand, keep)
+  }
+
+  /// What a source does not take goes from there too.
+  private func keep(asPartOf number: (SourceCell) -> Int?, _ body: () -> Void) {
+    guard let source = target.settledLeaf as? SourceCell, let unbound = source.unbound else { return body() }
+    unbound.editing(asPartOf: number(source), body)
   }
 
   /// What was written by hand there since stands without the holder.
@@ -153,7 +156,7 @@ extension TargetClaims {
     guard let kept = beforeEnd, !isLetGo else { return }
     beforeEnd = nil
     overwritten = ([], 0)
-    for (base, place, part) in kept.parts { base.put(part, at: place) }
+    keep(asPartOf: { $0.numberWrittenTogether }) { for (base, place, part) in kept.parts { base.put(part, at: place) } }
   }
 }
 

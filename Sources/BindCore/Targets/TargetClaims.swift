@@ -312,7 +312,7 @@ final class TargetClaims {
 
   /// What was written by hand after the end of that binding does not stand: it ends once more, without that.
   func endAlone(after standing: StandingByHand) {
-    guard vacancy == nil, next === standing.next else {
+    guard vacancy == nil, next == nil || next === standing.next else {
       // Somebody else has it meanwhile, and gives back what was there without the binding.
       if let before = standing.before, basePart(at: target) == standing.written { putBack(before) }
       return
@@ -453,6 +453,7 @@ final class TargetClaims {
     defer { target.engine.handingOver = outer }
     if !isCounted, case .value(let value)? = before { putInBase(value, at: target) }
     if before == nil, isCounted { endWhenKnown(binding) }
+    if isCounted { standUntilTaken(after: binding) }
     (holder, isAway) = (nil, false)
     if try next(after: binding, or: before), !isNextDue { try put(written[...], in: target, after: binding) }
     try handOverInside(from: binding, besides: written)

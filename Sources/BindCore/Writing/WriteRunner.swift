@@ -299,7 +299,9 @@ package final class WriteRunner {
   }
 
   private func takeOver(_ value: Value) {
+    let old = queue.base
     queue.base = value
+    owner?.baseMet(from: old, to: value)
     owner?.writeTouchesBase()
   }
 

@@ -8,6 +8,8 @@ protocol WriteRunnerOwner: AnyObject {
   func writeMade(_ number: Int)
   /// A write was confirmed: the base is another one.
   func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool, wasFirstAt revision: Int?)
+  /// The base is another one, which a write has met outside.
+  func baseMet(from old: Value?, to new: Value)
   /// A newer one has taken its place.
   func writeDropped(_ number: Int)
   /// What is made of a conflict is to be sent.
@@ -42,6 +44,7 @@ extension WriteRunnerOwner {
   func writeMade(_ number: Int) {}
   func askChecks(_ value: Value) throws(Failure) {}
   func writeClosed() {}
+  func baseMet(from old: Value?, to new: Value) {}
   func writeDropped(_ number: Int) {}
   func writeNeedsBase() -> Bool { false }
   func writeHasBase() {}
