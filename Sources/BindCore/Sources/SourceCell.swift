@@ -253,7 +253,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let isDeferred = engine.mode == .deferred
     let asked = SourceParts.Asked(
       operation: operation, place: placeBeingWritten, writer: presentWriter,
-      holders: hasBase ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [], hand: hand, move: engine.presentMove)
+      holders: hasBase ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [], hand: hand,
+      move: engine.presentMove)
     var result: Value?
     if case .change(let change) = operation {
       do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
@@ -281,7 +282,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       if !isJoined, let refusal = engine.caused(by: event, { startAlone(asked, completion) }) {
         return .refused(refusal)
       }
-      if let place, engine.mode != .settling || engine.handingOver == .alone {
+      if let place, engine.mode != .settling {
         noteBegun(writes.queue.lastNumber, at: [place])
       }
       if isJoined { return .pending }

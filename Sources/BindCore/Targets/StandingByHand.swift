@@ -87,7 +87,8 @@ extension TargetClaims {
   /// What comes back at the end of the binding is what it is because of a write that is under way: where the source does not take that, the end
   /// comes once more.
   func standUntilTaken(after binding: Binding) {
-    guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand, let unbound = source.unbound,
+    guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand,
+      let unbound = source.unbound,
       !source.standings.contains(where: { $0.target === target && $0.waits(for: number) })
     else { return }
     let before = unbound.ignoring(number) { displaced }

@@ -106,3 +106,41 @@ end
 -- expect: pessimistic	beside a binding that begins	60/6	true	false
 -- expect: pessimistic	of all before the end	7/8	true	false
 -- expect: pessimistic	goes back beside what has come back	7/6	true	true
+
+-- What moves in a list moves back; what a condition that was off for a moment has let through is none.
+for _, kind in ipairs(kinds) do
+  local list, show, quiet = make(kind, { 1, 2, 3 })
+  local history = bh.history { cells = { list } }
+  local binding = bh.bind(bh.bindable(10), list "[2]", { when = bh.bindable(true) })
+  quiet()
+  list:remove(1)                                           -- expect warning: bind.overwritten
+  quiet()
+  history:undo()
+  quiet()
+  binding:stop()
+  quiet()
+  print(kind, bh.json.encode(list:get()), history:redo())
+  quiet()
+  print(bh.json.encode(list:get()))
+
+  local one, show, quiet = make(kind, 1)
+  history = bh.history { cells = { one } }
+  local on = bh.bindable(true)
+  bh.bind(bh.bindable(10), one, { when = on })
+  quiet()
+  bh.transaction(function()
+    on:set(false)
+    one:set(15)
+    on:set(true)
+  end)
+  show("for a moment", history)
+end
+-- expect: optimistic	[1,2,3]	true
+-- expect: [2,3]
+-- expect: optimistic	for a moment	15	false	false
+-- expect: pessimistic	[1,2,3]	true
+-- expect: [2,3]
+-- expect: pessimistic	for a moment	15	false	false
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
+-- expect warning: bind.overwritten
