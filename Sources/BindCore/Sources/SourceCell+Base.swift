@@ -17,6 +17,13 @@ extension SourceCell {
     return (try? engine.runPure { () throws(Failure) in parts?.steps(from: old) ?? [] }) ?? []
   }
 
+  /// The value with what one-way bindings have asked for in the write as it was before that.
+  func withoutDelivered(by number: Int, from old: Value?, to new: Value) -> Value? {
+    let places = partsInFlight[number]?.placesDelivered ?? []
+    if places.contains(where: { $0 === self }) { return old }
+    return places.reduce(new) { whole, place in place.keeping(place.part(in: old, of: self), in: whole, of: self) }
+  }
+
   /// What the commit whose wave runs has written here concerns that place.
   func isWrittenTogether(at place: Cell) -> Bool {
     guard writtenTogether != nil else { return false }

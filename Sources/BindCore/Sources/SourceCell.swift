@@ -33,7 +33,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   let writes: WriteRunner
   /// Bindings whose other end has asked for a write that is not settled.
   var askers: [Asker] = []
-  /// Of what callbacks and transactions have written, by the number of the write.
+  /// What is written where there are bindings, or by callbacks and transactions, by the number of the write.
   var partsInFlight: [Int: SourceParts] = [:]
   /// Of what bindings write, by the number of the write.
   private var linesByHand: [(number: Int, line: LineByHand)] = []
@@ -396,7 +396,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let change = isOutdated ? nil : unbound?.confirm(number, from: old, to: base, wasFirstAt: revision)
     if !isRecorded { return }
     if engine.causes[origin]?.kind == .undo { return engine.noteTaken(self) }
-    let (old, new) = change ?? (old, base)
+    let (old, new) = change ?? (old, withoutDelivered(by: number, from: old, to: base))
     engine.record(self, old: old, new: new)
   }
 
@@ -556,6 +556,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     partsInFlight.removeAll()
     let pending = writes.queue.count
     writes.end(.disposed(self))
+    unbound = nil
     if pending > 0 { publish() }
     onEnd?()
     onEnd = nil

@@ -13,7 +13,7 @@ final class SourceParts {
     let place: Cell
     /// Of a one-way binding that asks for it.
     var writer: Writer?
-    /// Who had something there then, and whether it had let go, of what is written by hand.
+    /// Who had something there then; what is written by hand knows who of those had let go.
     var holders: [TargetClaims] = []
     var hand: HandWrite?
     /// A history asks for it, and leads what is there without bindings to that.
@@ -66,6 +66,9 @@ final class SourceParts {
         written, changes + [Change(apply: change, completion: nil)], completions, of: history + [asked], to: source)
     }
   }
+
+  /// What one-way bindings have asked for.
+  var placesDelivered: [Cell] { history.filter { $0.writer != nil }.map(\.place) }
 
   /// What each of them has made of what stood there.
   func steps(from base: Value?) -> [SourceBase.Step] {
