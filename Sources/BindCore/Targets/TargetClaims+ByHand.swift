@@ -109,7 +109,7 @@ extension TargetClaims {
 // MARK: What a source has not answered
 
 extension TargetClaims {
-  /// That binding takes the target of a source: what is on its way there by hand is there without it. A base that begins now begins with it.
+  /// That binding takes the target of a source: what is on its way there by hand comes back, unless the source does not take it.
   func keepComing(for binding: Binding) {
     // What was written before who had it let go was written over that.
     guard let source = target.settledLeaf as? SourceCell, source.hasWritesUnderWay, target.engine.handingOver == nil
