@@ -146,9 +146,13 @@ final class SourceBase {
 
   /// A binding has taken the place of the write: what that was to be stands without the binding.
   func keep(_ number: Int) {
-    for step in source.steps(of: number, from: source.writes.base) { follow(step, in: &confirmed) }
-    for edit in edits where edit.write == number && edit.isPart { edit.body(&confirmed) }
+    let steps = source.steps(of: number, from: source.writes.base)
+    let parts = edits.filter { $0.write == number && $0.isPart }
     leave(number)
+    edit { [unowned self] base in
+      for step in steps { follow(step, in: &base) }
+      for edit in parts { edit.body(&base) }
+    }
   }
 
   private func follow(_ step: Step, in base: inout BaseValue) {

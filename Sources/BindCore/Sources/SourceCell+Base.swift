@@ -3,10 +3,10 @@
 extension SourceCell {
   /// The first conditional binding takes something there. What earlier ones have asked for may be under way.
   func beginBase() {
-    if unbound == nil || !hasWritesUnderWay { unbound = SourceBase(of: self) }
+    if unbound == nil || !hasWritesUnderWay && standings.isEmpty { unbound = SourceBase(of: self) }
   }
 
-  func endBase() { if !hasBase, !hasWritesUnderWay { unbound = nil } }
+  func endBase() { if !hasBase, !hasWritesUnderWay, standings.isEmpty { unbound = nil } }
 
   /// What the parts of a write make of that, one after the other.
   /// - Parameter new: what it has become, where that is known.
@@ -42,7 +42,8 @@ extension SourceCell {
   func baseMet(from old: Value?, to new: Value) { unbound?.answered(from: old, to: new) }
 
   func writeDropped(_ number: Int) {
-    if presentWriter == .conditional { unbound?.keep(number) } else { unbound?.leave(number) }
+    let isKept = partsInFlight[writes.queue.lastNumber]?.isOfConditions ?? (presentWriter == .conditional)
+    if isKept { unbound?.keep(number) } else { unbound?.leave(number) }
     partsInFlight[number] = nil
   }
 }

@@ -67,6 +67,9 @@ final class SourceParts {
     }
   }
 
+  /// Only conditional bindings have asked for it.
+  var isOfConditions: Bool { history.allSatisfy { $0.writer == .conditional } }
+
   /// What one-way bindings have asked for.
   var placesDelivered: [Cell] { history.filter { $0.writer != nil }.map(\.place) }
 

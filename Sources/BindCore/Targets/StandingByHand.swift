@@ -69,8 +69,8 @@ final class StandingByHand {
     target.engine.announceOutside(during: binding.title) { [self] in
       // It may have been written meanwhile.
       guard numbers.isEmpty, source.standings.contains(where: { $0 === self }) else { return }
-      source.remove(self)
       target.engine.claims(on: target).endAlone(after: self)
+      source.remove(self)
       target.engine.unclaim(target)
     }
   }
@@ -84,17 +84,21 @@ extension TargetClaims {
     source.add(StandingByHand(at: self, of: source, around: binding, or: before, numbers: [number]))
   }
 
-  /// What comes back at the end of the binding is what it is because of a write that is under way: where the source does not take that, the end
+  /// What comes back at the end of the binding is what it is because of writes that are under way: where the source does not take one, the end
   /// comes once more.
   func standUntilTaken(after binding: Binding) {
-    guard let source = target.settledLeaf as? SourceCell, let number = source.numberByHand,
-      let unbound = source.unbound,
-      !source.standings.contains(where: { $0.target === target && $0.waits(for: number) })
-    else { return }
-    let before = unbound.ignoring(number) { displaced }
-    if before?.isSame(as: displaced) ?? (displaced == nil) { return }
-    source.add(StandingByHand(at: self, of: source, around: binding, or: before, numbers: [number]))
+    guard let source = target.settledLeaf as? SourceCell, let unbound = source.unbound else { return }
+    let all = displaced
+    // More of them are looked at no more.
+    for (number, counts) in source.writes.queue.numbers(from: 0).suffix(Self.few) where counts {
+      if source.standings.contains(where: { $0.target === target && $0.waits(for: number) }) { continue }
+      let before = unbound.ignoring(number) { displaced }
+      if before?.isSame(as: all) ?? (all == nil) { continue }
+      source.add(StandingByHand(at: self, of: source, around: binding, or: nil, numbers: [number]))
+    }
   }
+
+  private static let few = 32
 
   /// What is under way there when the binding takes the target is what comes back, unless the source does not take it.
   func standUntilRefused(before binding: Binding, in source: SourceCell) {

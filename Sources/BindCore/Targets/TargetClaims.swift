@@ -319,6 +319,8 @@ final class TargetClaims {
     }
     (holder, isAway) = (standing.binding, false)
     if let before = standing.before { putBack(before) }
+    // What has come back with what was refused may be anywhere in a list.
+    for leaf in leaves { target.engine.base(of: leaf)?.noteMoved() }
     let vacancy = Vacancy(after: standing.binding, of: self)
     self.vacancy = vacancy
     vacancy.settle()
