@@ -29,6 +29,7 @@ local function all(what, run)
       if kind[1] ~= "source" then return end
       repeat bh.sleep "1ms" until d "$pending":get() == 0
     end
+    if kind[1] == "source" and what ~= "at once" then repeat bh.sleep "1ms" until d:has_value() end
     run(d, quiet)
     quiet()
     local now = bh.json.encode(d:get())

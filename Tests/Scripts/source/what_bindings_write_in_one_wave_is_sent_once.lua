@@ -90,5 +90,5 @@ bh.go(function()
     return v + 1
   end))
 end)
-bh.sleep "2ms"
+repeat bh.sleep "1ms" until answer
 print(server.a, server.b, answer[1], answer[2] and answer[2].message)  -- expect: 10	2	nil	no more
