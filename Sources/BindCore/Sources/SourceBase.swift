@@ -1,6 +1,6 @@
 /// What a source holds without conditional bindings (CONTRACT 49): as far as it is confirmed, and if all that is under way by others comes about.
 ///
-/// Lives from the first such binding until the last write of one is answered.
+/// Lives from the first such binding to the end of the last one, and as long as writes are under way then.
 final class SourceBase {
   /// What one part of a write makes of what stands there.
   struct Step {
@@ -74,8 +74,8 @@ final class SourceBase {
     return body()
   }
 
-  /// Something of what is under way is another one.
-  func changed() { known = nil }
+  /// Something of what is under way is another one: what was worked out is so no more.
+  func forgetKnown() { known = nil }
 
   // MARK: Writes
 
@@ -106,13 +106,7 @@ final class SourceBase {
     rest?.revision = source.writes.queue.revision
     if let rest { known = rest }
     outdated.formIntersection(source.writes.queue.numbersOutdated)
-    if followed.contains(where: { $0 === source }) { return (before, before) }
-    return (
-      before,
-      followed.reduce(after) { whole, place in
-        whole.map { place.keeping(place.part(in: before, of: source), in: $0, of: source) }
-      }
-    )
+    return (before, source.keeping(followed, of: before, in: after))
   }
 
   /// The outside has another value by itself.
@@ -125,20 +119,24 @@ final class SourceBase {
       write.look(from: old, to: new)
       write.follow(in: &confirmed)
     }
-    changed()
+    forgetKnown()
   }
 
   /// The write is under way no more.
   func leave(_ number: Int) {
-    changed()
+    forgetKnown()
     if edits.isEmpty { return }
     let earlier = source.writes.queue.numbers(from: 0).last { $0.counts && $0.number < number }?.number
     var left: [Edit] = []
     for var edit in edits {
-      if edit.write != number { left.append(edit); continue }
-      if edit.isPart { continue }
-      guard let earlier else { edit.body(&confirmed); continue }
-      edit.write = earlier
+      if edit.write == number {
+        if edit.isPart { continue }
+        guard let earlier else {
+          edit.body(&confirmed)
+          continue
+        }
+        edit.write = earlier
+      }
       left.append(edit)
     }
     edits = left
@@ -178,7 +176,7 @@ final class SourceBase {
     } else {
       body(&confirmed)
     }
-    guard part == nil || part == last, var known, known.count == queue.count else { return changed() }
+    guard part == nil || part == last, var known, known.count == queue.count else { return forgetKnown() }
     body(&known.base)
     self.known = known
   }
@@ -195,7 +193,7 @@ final class SourceBase {
   var pastOfEdits: () -> Void {
     { [self, confirmed, edits] in
       (self.confirmed, self.edits) = (confirmed, edits)
-      changed()
+      forgetKnown()
     }
   }
 }

@@ -19,9 +19,15 @@ extension SourceCell {
 
   /// The value with what one-way bindings have asked for in the write as it was before that.
   func withoutDelivered(by number: Int, from old: Value?, to new: Value) -> Value? {
-    let places = partsInFlight[number]?.placesDelivered ?? []
+    keeping(partsInFlight[number]?.placesDelivered ?? [], of: old, in: new)
+  }
+
+  /// The new value with those places as they are in the old one.
+  func keeping(_ places: [Cell], of old: Value?, in new: Value?) -> Value? {
     if places.contains(where: { $0 === self }) { return old }
-    return places.reduce(new) { whole, place in place.keeping(place.part(in: old, of: self), in: whole, of: self) }
+    return places.reduce(new) { whole, place in
+      whole.map { place.keeping(place.part(in: old, of: self), in: $0, of: self) }
+    }
   }
 
   /// What the commit whose wave runs has written here concerns that place.

@@ -354,7 +354,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     guard writes.amend(begun.number, with: parts.operation, completion: parts.completion) else { return false }
     partsInFlight[begun.number] = parts
     begunTogether = (begun.wave, begun.number, parts, begun.isByHand)
-    unbound?.changed()
+    unbound?.forgetKnown()
     return true
   }
 
