@@ -74,7 +74,7 @@ extension Binding {
   package func refuse(_ input: Value, _ status: Status, _ diagnostic: Diagnostic) {
     refusedInput = input
     setStatus(status, failure: .diagnostic(diagnostic))
-    awaitsReturn = diagnostic.id == .bindDetached || diagnostic.id == .bindNilHop
+    awaitsReturn = diagnostic.isOfPlaceAway
   }
 
   /// What others make of it in the same wave may end it.
@@ -83,4 +83,9 @@ extension Binding {
     guard engine.graph.isFlushing else { return scope.report(report) }
     engine.graph.hold(HeldReport(report, to: scope) { [self] in status != .ok })
   }
+}
+
+extension Diagnostic {
+  /// There is no such place now, and may be one later.
+  var isOfPlaceAway: Bool { id == .bindDetached || id == .bindNilHop }
 }

@@ -334,7 +334,20 @@ open class Binding: Observer {
     forgetRequest(to: end)
     guard !isStopped, !isSuspended, let value = request?.value, let refusal else { return }
     let diagnostic = Diagnostic(Report(refusal, during: ""))
-    if diagnostic.kind != .cancelled || diagnostic.id == .sourceDeclined { refuse(value, .failed, diagnostic) }
+    if diagnostic.kind == .cancelled, diagnostic.id != .sourceDeclined { return }
+    refuse(value, .failed, diagnostic)
+    if awaitsReturn { wasAway(in: end) }
+  }
+
+  /// The end did not have the target when the write was applied.
+  private func wasAway(in end: SourceCell) {
+    claims?.noteAway(for: self)
+    guard targetReturn != nil, target.part(in: end.coming, of: end) != nil else { return }
+    // It has returned meanwhile.
+    let cause = engine.cause
+    _ = engine.inside(scope) {
+      engine.runCallback(cause: cause, as: writeMode) { () throws(Failure) in targetReturned() }
+    }
   }
 
   final func forgetRequest(to end: SourceCell) { requests.removeAll { $0.end === end } }

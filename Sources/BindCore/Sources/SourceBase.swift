@@ -110,10 +110,11 @@ final class SourceBase {
   }
 
   /// The outside has another value by itself.
-  func answered(from old: Value?, to new: Value) {
+  /// - Parameter isOwn: nothing was written there before.
+  func answered(from old: Value?, to new: Value, isOwn: Bool = false) {
     if confirmed.value == nil {
       // Where a binding has all of it what is told is what that has sent.
-      if !source.engine.claimsAround(source).contains(where: \.isHeldOnCondition) { confirmed.value = new }
+      if isOwn || !source.engine.claimsAround(source).contains(where: \.isHeldOnCondition) { confirmed.value = new }
     } else {
       let write = HandWrite(to: source, at: nil, isGiven: false)
       write.look(from: old, to: new)
@@ -159,7 +160,7 @@ final class SourceBase {
     let asked = step.asked
     if let move = asked.move { return base.move(move) }
     let write = HandWrite(
-      to: source, at: asked.place, isGiven: asked.hand?.isGiven ?? false, after: asked.hand?.ended ?? [],
+      to: source, at: asked.place, isGiven: asked.isGiven, after: asked.hand?.ended ?? [],
       besides: asked.holders)
     write.look(from: step.old, to: step.new)
     write.follow(in: &base)

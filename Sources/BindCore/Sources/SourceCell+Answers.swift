@@ -8,6 +8,8 @@ extension SourceCell {
     let binding: Binding
     /// Of its newest write.
     let number: Int
+    /// Of that write; nil where it is all of it.
+    var part: Int?
     var failure: Failure?
     var isAnswered = false
   }
@@ -16,7 +18,17 @@ extension SourceCell {
   func answerLater(_ binding: Binding) {
     askers.removeAll { $0.binding === binding }
     // What a callback or transaction writes begins with its commit.
-    askers.append(Asker(binding: binding, number: writes.queue.lastNumber + (engine.mode == .deferred ? 1 : 0)))
+    let isDeferred = engine.mode == .deferred
+    let number = writes.queue.lastNumber
+    askers.append(
+      Asker(
+        binding: binding, number: isDeferred ? number + 1 : number,
+        part: isDeferred ? nil : partsInFlight[number]?.lastPart))
+  }
+
+  /// All of that write is given: what was asked for before it has no part of its own any more.
+  func coverParts(of number: Int) {
+    for place in askers.indices where askers[place].number == number { askers[place].part = nil }
   }
 
   /// What the binding has asked for last is not seen here yet.

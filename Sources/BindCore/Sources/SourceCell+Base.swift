@@ -2,11 +2,14 @@
 
 extension SourceCell {
   /// The first conditional binding takes something there. What earlier ones have asked for may be under way.
-  func beginBase() {
-    if unbound == nil || !hasWritesUnderWay && standings.isEmpty { unbound = SourceBase(of: self) }
-  }
+  func beginBase() { if unbound == nil || isBaseOver { unbound = SourceBase(of: self) } }
 
-  func endBase() { if !hasBase, !hasWritesUnderWay, standings.isEmpty { unbound = nil } }
+  func endBase() { if unbound != nil, !hasBase, isBaseOver { unbound = nil } }
+
+  /// Nothing that conditional bindings have asked for is under way: what stands here stands without them.
+  private var isBaseOver: Bool {
+    standings.isEmpty && !partsInFlight.contains { $0.value.hasConditions && writes.queue.contains($0.key) }
+  }
 
   /// What the parts of a write make of that, one after the other.
   /// - Parameter new: what it has become, where that is known.

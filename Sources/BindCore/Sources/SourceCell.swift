@@ -136,12 +136,12 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   var hasSentWrites: Bool { writes.hasSent }
   var isSendingWrites: Bool { writes.queue.isSending }
 
-  func answered(_ result: Result<Value, Failure>, isForWrites: Bool) {
+  func answered(_ result: Result<Value, Failure>, isForWrites: Bool, isOld: Bool) {
     switch result {
     case .success(let value):
       let old = writes.base
       writes.base = value
-      unbound?.answered(from: old, to: value)
+      unbound?.answered(from: old, to: value, isOwn: old == nil && !isOld)
       if !isForWrites { for standing in standings { standing.told(from: old, to: value) } }
       readingFailure = nil
       // What stands there after a write that has failed is no reason to forget why.
@@ -240,21 +240,22 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     // A binding that outlives it fails, and nobody who writes its other end hears of that.
     if engine.mode != .settling { try checkOpen() }
     if let awaiting { try awaiting.mayBegin(operation.isMade) }
-    guard isBound else { return try beginAllowed(operation, by: nil, completion) }
+    guard isBound else { return try beginAllowed(operation, by: nil, isGiven: false, completion) }
+    let isGiven = !engine.writesBack && engine.deliveringBinding == nil
     return try byHand(writing: wouldHold(operation)) { (hand: HandWrite?) throws(Failure) in
-      try beginAllowed(operation, by: hand, completion)
+      try beginAllowed(operation, by: hand, isGiven: isGiven, completion)
     }
   }
 
   private func beginAllowed(
-    _ operation: WriteQueue.Operation, by hand: HandWrite?, _ completion: ((Failure?) -> Void)?
+    _ operation: WriteQueue.Operation, by hand: HandWrite?, isGiven: Bool, _ completion: ((Failure?) -> Void)?
   ) throws(Failure) -> WriteOutcome {
     let completion = completion ?? awaiting?.completion
     let isDeferred = engine.mode == .deferred
     let asked = SourceParts.Asked(
       operation: operation, place: placeBeingWritten, writer: presentWriter,
-      holders: hasBase ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [], hand: hand,
-      move: engine.presentMove)
+      holders: hasBase ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [], isGiven: isGiven,
+      hand: hand, move: engine.presentMove)
     var result: Value?
     if case .change(let change) = operation {
       do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
@@ -353,6 +354,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     defer { storesAtOnce = false }
     guard writes.amend(begun.number, with: parts.operation, completion: parts.completion) else { return false }
     partsInFlight[begun.number] = parts
+    if case .set = asked.operation { coverParts(of: begun.number) }
     begunTogether = (begun.wave, begun.number, parts, begun.isByHand)
     unbound?.forgetKnown()
     return true
@@ -401,11 +403,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
+    let parts = partsInFlight.removeValue(forKey: number)
     for place in askers.indices where askers[place].number == number {
-      (askers[place].failure, askers[place].isAnswered) = (failure, true)
+      let own = askers[place].part.flatMap { parts?.failure(of: $0) }
+      (askers[place].failure, askers[place].isAnswered) = (failure ?? own, true)
     }
-    let unheard = takeUnheard(of: number, failure)
-    (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last, true)
+    let unheard = failure == nil ? parts?.unheard ?? [] : []
+    (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last?.failure, true)
     failedAt = writes.place(of: number)
     if failure != nil, isRecorded { engine.noteRefused(self) }
     if failure != nil { unbound?.leave(number) }
@@ -418,14 +422,14 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
         endStandings(number, stands: failure == nil)
       }
     }
+    let told = unheard.isEmpty ? [] : askers.filter { $0.number == number }
     answerAskers()
     if !linesByHand.isEmpty { endLinesByHand(number, stands: failure == nil) }
-    for failure in unheard { reportUnheard(failure) }
-  }
-
-  private func takeUnheard(of number: Int, _ failure: Failure?) -> [Failure] {
-    let parts = partsInFlight.removeValue(forKey: number)
-    return failure == nil ? parts?.unheard ?? [] : []
+    for (part, failure) in unheard {
+      // Who has asked for it may have been able to do so again.
+      if told.contains(where: { $0.part == part && $0.binding.status == .ok }) { continue }
+      reportUnheard(failure)
+    }
   }
 
   /// What was begun last: a write that fails covers nothing.

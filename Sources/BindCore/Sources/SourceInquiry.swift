@@ -7,8 +7,10 @@ protocol SourceInquiryOwner: AnyObject {
   /// Writes are under way outside, or have been since the last of them began.
   var hasSentWrites: Bool { get }
   var isSendingWrites: Bool { get }
-  /// - Parameter isForWrites: it was asked for because of writes, and says nothing of how they ended.
-  func answered(_ result: Result<Value, Failure>, isForWrites: Bool)
+  /// - Parameters:
+  ///   - isForWrites: it was asked for because of writes, and says nothing of how they ended.
+  ///   - isOld: a write was under way at some time of the question.
+  func answered(_ result: Result<Value, Failure>, isForWrites: Bool, isOld: Bool)
 }
 
 /// The questions of a source to the outside: when it is asked, by hand, by polling and after writes, and which answers count.
@@ -100,7 +102,7 @@ final class SourceInquiry {
       }
     }
     (overtaken, takesOldAnswer) = (0, false)
-    owner.answered(result, isForWrites: asked.isForWrites)
+    owner.answered(result, isForWrites: asked.isForWrites, isOld: asked.isOld)
     if asked.isOld, !owner.isSendingWrites { return ask(isForWrites: true) }
     guard let period = policy.poll, owner.isObserved else { return }
     schedulePoll(after: period)
@@ -147,8 +149,8 @@ final class SourceInquiry {
     }
   }
 
-  /// An answer is awaited.
-  var isAsking: Bool { question != nil || quiet != nil }
+  /// An answer is awaited, or will be when the writes that have overtaken one have ended.
+  var isAsking: Bool { question != nil || quiet != nil || wantsFetch && policy.reads && work.canGet }
 
   // MARK: What writes mean for it
 

@@ -4,6 +4,8 @@ final class SourceParts {
     /// It is judged when it is applied.
     let apply: (Value) throws(Failure) -> Value
     let completion: ((Failure?) -> Void)?
+    /// A one-way binding asks for it: where its place is away it goes in when a later part has brought that back.
+    var isDelivered = false
   }
 
   /// What by hand or by a binding was asked for.
@@ -15,6 +17,8 @@ final class SourceParts {
     var writer: Writer?
     /// Who had something there then; what is written by hand knows who of those had let go.
     var holders: [TargetClaims] = []
+    /// By hand: what the place holds from now on, and not what a function makes of it.
+    var isGiven = false
     var hand: HandWrite?
     /// A history asks for it, and leads what is there without bindings to that.
     var move: ((Value) -> Value)?
@@ -52,7 +56,7 @@ final class SourceParts {
     switch asked.operation {
     case .set(let value): self.init(value, [], [], of: [asked], to: source)
     case .change(let change):
-      self.init(nil, [Change(apply: change, completion: nil)], [], of: [asked], to: source)
+      self.init(nil, [Change(change, of: asked)], [], of: [asked], to: source)
     }
   }
 
@@ -63,12 +67,21 @@ final class SourceParts {
       SourceParts(value, [], completions + changes.compactMap(\.completion), of: history + [asked], to: source)
     case .change(let change):
       SourceParts(
-        written, changes + [Change(apply: change, completion: nil)], completions, of: history + [asked], to: source)
+        written, changes + [Change(change, of: asked)], completions, of: history + [asked], to: source)
     }
   }
 
+  /// The part that was asked for last, unless that is all of it.
+  var lastPart: Int? { changes.isEmpty ? nil : changes.endIndex - 1 }
+
+  /// Why that part has failed although the write has not.
+  func failure(of part: Int) -> Failure? { failures[part] }
+
   /// Only conditional bindings have asked for it.
   var isOfConditions: Bool { history.allSatisfy { $0.writer == .conditional } }
+
+  /// Conditional bindings have asked for some of it.
+  var hasConditions: Bool { history.contains { $0.writer == .conditional } }
 
   /// What one-way bindings have asked for.
   var placesDelivered: [Cell] { history.filter { $0.writer != nil }.map(\.place) }
@@ -77,18 +90,24 @@ final class SourceParts {
   func steps(from base: Value?) -> [SourceBase.Step] {
     var steps: [SourceBase.Step] = []
     var value = base
-    for asked in history {
+    var away: [Asked] = []
+    func apply(_ asked: Asked, isAgain: Bool) {
       var new: Value?
       switch asked.operation {
-      case .set(let given): new = given
+      case .set(let given): (new, away) = (given, [])
       case .change(let change):
         // What it is made of is not known.
-        if let value { new = try? source.engine.result(of: source.judged(change), on: value) }
+        guard let value else { return }
+        do throws(Failure) { new = try source.engine.result(of: source.judged(change), on: value) } catch {
+          if !isAgain, asked.writer != nil, error.isOfPlaceAway { away.append(asked) }
+        }
       }
-      guard let new else { continue }
+      guard let new else { return }
       steps.append(SourceBase.Step(old: value, new: new, asked: asked))
       value = new
     }
+    for asked in history { apply(asked, isAgain: false) }
+    for asked in away { apply(asked, isAgain: true) }
     return steps
   }
 
@@ -101,11 +120,18 @@ final class SourceParts {
   private func applied(to base: Value) throws(Failure) -> Value {
     var value = base
     lastFailures = [:]
-    for (place, change) in changes.enumerated() {
+    func apply(_ part: Int) {
       let before = value
-      do throws(Failure) { value = try source.engine.result(of: source.judged(change.apply), on: before) } catch {
-        lastFailures[place] = error
+      do throws(Failure) {
+        value = try source.engine.result(of: source.judged(changes[part].apply), on: before)
+        lastFailures[part] = nil
+      } catch {
+        lastFailures[part] = error
       }
+    }
+    for part in changes.indices { apply(part) }
+    for part in changes.indices where changes[part].isDelivered && lastFailures[part]?.isOfPlaceAway ?? false {
+      apply(part)
     }
     if written == nil, lastFailures.count == changes.count, let failure = lastFailures[0] { throw failure }
     return value
@@ -124,7 +150,21 @@ final class SourceParts {
   }
 
   /// The parts that have failed although the write has not, and that nobody awaits.
-  var unheard: [Failure] {
-    failures.sorted { $0.key < $1.key }.filter { changes[$0.key].completion == nil }.map(\.value)
+  var unheard: [(part: Int, failure: Failure)] {
+    failures.sorted { $0.key < $1.key }.filter { changes[$0.key].completion == nil }.map { ($0.key, $0.value) }
+  }
+}
+
+extension SourceParts.Change {
+  fileprivate init(_ apply: @escaping (Value) throws(Failure) -> Value, of asked: SourceParts.Asked) {
+    self.init(apply: apply, completion: nil, isDelivered: asked.writer != nil)
+  }
+}
+
+extension Failure {
+  /// There is no such place now, and may be one later.
+  fileprivate var isOfPlaceAway: Bool {
+    guard case .diagnostic(let diagnostic) = self else { return false }
+    return diagnostic.isOfPlaceAway
   }
 }

@@ -72,7 +72,7 @@ struct BaseValue {
     if isUnknown { return }
     guard let part, !part.isNil else { return value = value.map { place.keeping(nil, in: $0, of: leaf) } }
     let known = otherwise ?? place.steps(in: leaf.stored ?? .nil, of: leaf)
-    guard let steps = place.steps(in: value ?? .nil, of: leaf, orAs: known) ?? known else { return }
+    guard let steps = place.steps(in: value ?? .nil, of: leaf, orAs: known) else { return }
     value = (value ?? .nil).making(part, at: steps[...])
   }
 
@@ -107,12 +107,14 @@ struct BaseValue {
 
 extension Cell {
   /// Where the place stands in that value of the leaf, or would stand where what is around it is missing there.
-  /// - Parameter otherwise: where it stands in another one. An element by its key is where that stands, or nowhere.
+  /// - Parameter otherwise: where it stands in another one. An element by its key is where that stands, or where nothing does there.
   func steps(in whole: Value, of leaf: LeafCell, orAs otherwise: [Path.Step]?) -> [Path.Step]? {
     if let known = steps(in: whole, of: leaf) { return known }
-    guard let keyed = outward.first(where: { $0 is KeyedCell || $0 === leaf }), keyed !== leaf else { return otherwise }
-    guard keyed !== self, let own = keyed.steps(in: whole, of: leaf) else { return nil }
-    return otherwise.map { own + $0.dropFirst(own.count) }
+    guard let otherwise,
+      case let (levels, keyed)? = outward.enumerated().first(where: { $1 is KeyedCell || $1 === leaf }), keyed !== leaf
+    else { return otherwise }
+    if keyed !== self, let own = keyed.steps(in: whole, of: leaf) { return own + otherwise.dropFirst(own.count) }
+    return otherwise.dropLast(levels).reduce(whole) { $0[$1] ?? .nil }.isNil ? otherwise : nil
   }
 
   func part(in whole: Value?, of leaf: LeafCell) -> Value? {

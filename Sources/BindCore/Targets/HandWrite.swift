@@ -37,6 +37,8 @@ final class HandWrite {
   private var places: [Place] = []
   /// What the leaf held and holds then, where such a place and this one have something in common.
   private var whole: (old: Value, new: Value)?
+  /// The place has nothing in common with any of them.
+  private var isApart = false
   /// Others have let go than when it was looked at.
   private var isStale = false
   /// The places that conditional bindings have at the time, the outer ones first, but for those in lists whose elements this moves.
@@ -79,8 +81,11 @@ final class HandWrite {
       return Place(
         claims: claims, isMoved: mayMove && lists.move(target), isRemoved: target.isRemoved(from: new, in: leaf))
     }
-    whole = nil
-    if let old, let new, places.contains(where: { isRelated($0.claims.target, in: old) }) { whole = (old, new) }
+    (whole, isApart) = (nil, false)
+    if let old, let new {
+      isApart = !places.contains { isRelated($0.claims.target, in: old) }
+      if !isApart { whole = (old, new) }
+    }
     lookAgain()
   }
 
@@ -214,9 +219,9 @@ final class HandWrite {
 
   func follow(in base: inout BaseValue) {
     if isMove || isCovered { return }
-    for claims in held where place !== leaf {
+    for claims in held where place !== leaf && !isApart {
       // It is written in what a binding has.
-      guard let common = claims.container(of: place) else { continue }
+      guard let common = claims.container(of: place, in: whole?.new) else { continue }
       if common !== place || claims.target.levels <= place.levels { return }
     }
     base.follow(self)

@@ -95,10 +95,11 @@ extension TargetClaims {
 
   /// The cell for the target that the place is in, by whatever way; the place itself where it is the target, or around it; nil where it is
   /// elsewhere.
-  func container(of place: Cell) -> Cell? {
+  /// - Parameter known: what the leaf holds at the time; nil: as it is now.
+  func container(of place: Cell, in known: Value? = nil) -> Cell? {
     if place.isInside(target) { return target }
     if place === target || target.isInside(place) { return place }
-    guard let leaf, place.settledLeaf === leaf, let whole = (try? leaf.peek()) ?? nil,
+    guard let leaf, place.settledLeaf === leaf, let whole = known ?? (try? leaf.peek()) ?? nil,
       let own = target.steps(in: whole, of: leaf), let steps = place.steps(in: whole, of: leaf)
     else { return nil }
     if own.starts(with: steps) { return place }
@@ -127,12 +128,22 @@ extension TargetClaims {
     return !target.isDetached
   }
 
+  /// What the holder has there, wherever what is around it comes from: of a source that the place is away in, what that is asked for, or
+  /// what stood there last.
+  private var valueToStay: Value? {
+    get throws(Failure) {
+      if let coming = try target.comingValue { return coming }
+      guard let holder, !holder.requests.isEmpty, let input = try holder.input.peek() else { return try target.peek() }
+      return try holder.transformed(input)
+    }
+  }
+
   /// Those of the places in the target that higher bindings have, with what they hold: of a list the first ones first.
   private func higher(than binding: Binding) throws(Failure) -> [(claims: TargetClaims, present: Value)] {
     if inside.isEmpty { return [] }
     var all: [(claims: TargetClaims, present: Value)] = []
     for inner in inside where inner.isAbove(binding) && inner.isHeld {
-      if let present = try inner.target.comingValue { all.append((inner, present)) }
+      if let present = try inner.valueToStay { all.append((inner, present)) }
     }
     if all.count < 2 { return all }
     let indices = all.map { $0.claims.target.indices(in: target) }
@@ -154,7 +165,8 @@ extension TargetClaims {
   /// What higher bindings have in the target, and nothing else; nil where they have nothing, or only what stands behind others in a list.
   private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
     var value = Value.nil
-    for (inner, present) in try higher(than: binding) where !inner.target.isDetached {
+    for (inner, present) in try higher(than: binding) {
+      if try inner.target.comingValue == nil || inner.target.isDetached { continue }
       value = inner.target.add(present, to: value, of: target)
     }
     return value.isNil ? nil : value

@@ -177,6 +177,8 @@ final class TargetClaims {
   /// The binding has written the target, or has asked for that.
   func noteWritten(_ value: Value, by binding: Binding) throws(Failure) {
     if binding.isConditional {
+      // Where the place of a source is away nothing was written.
+      if isSource, let leaf, target.engine.base(of: leaf)?.hasMoved ?? false, try target.comingValue == nil { return }
       try clearMoved(for: binding)
     } else if !binding.engine.bases.isEmpty {
       keepBelow(value, of: binding)
