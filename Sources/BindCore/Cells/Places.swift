@@ -85,7 +85,12 @@ extension Cell {
   }
 
   /// What it is a part of, counted with itself.
-  var levels: Int { outward.reduce(0) { count, _ in count + 1 } }
+  var levels: Int {
+    var count = 1
+    var place = self
+    while let outer = place.outerCell { (place, count) = (outer, count + 1) }
+    return count
+  }
 
   /// Itself, and one after the other what it is a part of.
   var outward: some Sequence<Cell> { sequence(first: self) { $0.outerCell } }
@@ -96,6 +101,22 @@ extension Cell {
     while let present = outer {
       if present === container { return true }
       outer = present.outerCell
+    }
+    return false
+  }
+
+  /// The ways to the two part at a field, a key of a map or an index: whatever one of them becomes, the other one stays.
+  func isApart(from place: Cell) -> Bool {
+    var (own, other) = (bindingTarget, place.bindingTarget)
+    let deeper = own.levels - other.levels
+    if deeper > 0 { for _ in 0..<deeper { own = own.outerCell ?? own } }
+    if deeper < 0 { for _ in deeper..<0 { other = other.outerCell ?? other } }
+    while own !== other, let outer = own.outerCell, let around = other.outerCell {
+      if outer === around {
+        guard let step = own.step(in: .nil), let otherStep = other.step(in: .nil) else { return false }
+        return step != otherStep
+      }
+      (own, other) = (outer, around)
     }
     return false
   }

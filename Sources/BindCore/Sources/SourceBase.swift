@@ -51,7 +51,7 @@ final class SourceBase {
     var known =
       known.flatMap { $0.revision == queue.revision ? $0 : nil }
       ?? Known(revision: queue.revision, base: confirmed, outside: source.writes.base)
-    for (number, counts) in queue.numbers(from: known.count) where counts && number != ignored {
+    for (number, counts) in queue.numbers(from: known.count) where counts {
       add(number, to: &known.base, &known.outside)
     }
     known.count = queue.count
@@ -60,18 +60,27 @@ final class SourceBase {
   }
 
   private func add(_ number: Int, to base: inout BaseValue, _ outside: inout Value?) {
-    for step in source.steps(of: number, from: outside) {
-      follow(step, in: &base)
-      outside = step.new
+    if number != ignored {
+      for step in source.steps(of: number, from: outside) {
+        follow(step, in: &base)
+        outside = step.new
+      }
     }
-    for edit in edits where edit.write == number { edit.body(&base) }
+    for edit in edits where edit.write == number && !(edit.isPart && number == ignored) { edit.body(&base) }
   }
 
   /// The body asks what is there without that write.
   func ignoring<Result>(_ number: Int, _ body: () -> Result) -> Result {
-    (ignored, known) = (number, nil)
-    defer { (ignored, known) = (nil, nil) }
+    let known = known
+    (ignored, self.known) = (number, nil)
+    defer { (ignored, self.known) = (nil, known) }
     return body()
+  }
+
+  /// What is there in that place, or around it, may be another value without that write.
+  func mayChange(_ place: Cell, by number: Int) -> Bool {
+    if edits.contains(where: { $0.write == number && $0.isPart }) { return true }
+    return source.partsInFlight[number]?.concerns(place, byConditions: false) ?? true
   }
 
   /// Something of what is under way is another one: what was worked out is so no more.

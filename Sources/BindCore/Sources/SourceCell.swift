@@ -252,10 +252,11 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   ) throws(Failure) -> WriteOutcome {
     let completion = completion ?? awaiting?.completion
     let isDeferred = engine.mode == .deferred
+    let writer = presentWriter
     let asked = SourceParts.Asked(
-      operation: operation, place: placeBeingWritten, writer: presentWriter,
-      holders: hasBase ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [], isGiven: isGiven,
-      hand: hand, move: engine.presentMove)
+      operation: operation, place: placeBeingWritten, writer: writer,
+      holders: hasBase && writer != .conditional ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [],
+      isGiven: isGiven, hand: hand, move: engine.presentMove)
     var result: Value?
     if case .change(let change) = operation {
       do throws(Failure) { result = try engine.checkApplies(change, in: self) } catch {
@@ -349,13 +350,13 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// False where the wave has begun nothing yet that is still to be sent.
   private func join(_ asked: SourceParts.Asked) -> Bool {
     guard let begun = writeToJoin else { return false }
-    let parts = begun.parts.adding(asked)
+    guard writes.mayAmend(begun.number) else { return false }
+    begun.parts.add(asked)
+    if case .set = asked.operation { coverParts(of: begun.number) }
+    partsInFlight[begun.number] = begun.parts
     storesAtOnce = true
     defer { storesAtOnce = false }
-    guard writes.amend(begun.number, with: parts.operation, completion: parts.completion) else { return false }
-    partsInFlight[begun.number] = parts
-    if case .set = asked.operation { coverParts(of: begun.number) }
-    begunTogether = (begun.wave, begun.number, parts, begun.isByHand)
+    writes.amend(begun.number, with: begun.parts.operation, completion: begun.parts.completion)
     unbound?.forgetKnown()
     return true
   }
@@ -452,9 +453,16 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// What the commit whose wave runs has begun here.
   var numberWrittenTogether: Int? { wroteIn.flatMap { $0.wave == engine.graph.wave ? $0.number : nil } }
 
-  /// The newest write under way that makes another part of what it is to hold, and what that is without the write.
-  func lastThatChanges(_ part: (Value?) -> Value?) -> (number: Int, without: Value)? {
-    (try? engine.runPure { () throws(Failure) in writes.queue.lastThatChanges(part) }) ?? nil
+  /// The newest write under way that makes another value of the place, and what the source is to hold without the write.
+  func lastThatChanges(_ place: Cell) -> (number: Int, without: Value)? {
+    let found = try? engine.runPure { () throws(Failure) in
+      writes.queue.lastThatChanges {
+        place.part(in: $0, of: self)
+      } mayChange: { number in
+        partsInFlight[number]?.concerns(place) ?? true
+      }
+    }
+    return found ?? nil
   }
 
   func add(_ standing: StandingByHand) { standings.append(standing) }

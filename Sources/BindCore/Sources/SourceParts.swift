@@ -15,7 +15,7 @@ final class SourceParts {
     let place: Cell
     /// Of a one-way binding that asks for it.
     var writer: Writer?
-    /// Who had something there then; what is written by hand knows who of those had let go.
+    /// Who had something there then, but for what conditional bindings ask for; what is written by hand knows who of those had let go.
     var holders: [TargetClaims] = []
     /// By hand: what the place holds from now on, and not what a function makes of it.
     var isGiven = false
@@ -30,11 +30,11 @@ final class SourceParts {
     }
   }
 
-  private let written: Value?
-  private let changes: [Change]
-  private let completions: [(Failure?) -> Void]
+  private var written: Value?
+  private var changes: [Change]
+  private var completions: [(Failure?) -> Void]
   /// All of it one after the other, and what bindings have asked for.
-  private let history: [Asked]
+  private var history: [Asked]
   private unowned let source: SourceCell
   /// The parts that could not be applied last, by their place.
   private var lastFailures: [Int: Failure] = [:]
@@ -60,14 +60,14 @@ final class SourceParts {
     }
   }
 
-  /// The same and what a binding makes of it. Whoever awaits what that covers is told how all of it ends.
-  func adding(_ asked: Asked) -> SourceParts {
+  /// What a binding makes of it besides. Whoever awaits what that covers is told how all of it ends.
+  func add(_ asked: Asked) {
+    history.append(asked)
     switch asked.operation {
     case .set(let value):
-      SourceParts(value, [], completions + changes.compactMap(\.completion), of: history + [asked], to: source)
-    case .change(let change):
-      SourceParts(
-        written, changes + [Change(change, of: asked)], completions, of: history + [asked], to: source)
+      completions += changes.compactMap(\.completion)
+      (written, changes) = (value, [])
+    case .change(let change): changes.append(Change(change, of: asked))
     }
   }
 
@@ -82,6 +82,12 @@ final class SourceParts {
 
   /// Conditional bindings have asked for some of it.
   var hasConditions: Bool { history.contains { $0.writer == .conditional } }
+
+  /// Something there, in it or around it, is asked for.
+  /// - Parameter byConditions: false: by others than conditional bindings.
+  func concerns(_ place: Cell, byConditions: Bool = true) -> Bool {
+    history.contains { (byConditions || $0.writer != .conditional) && !$0.place.isApart(from: place) }
+  }
 
   /// What one-way bindings have asked for.
   var placesDelivered: [Cell] { history.filter { $0.writer != nil }.map(\.place) }

@@ -90,7 +90,8 @@ extension TargetClaims {
     guard let source = target.settledLeaf as? SourceCell, let unbound = source.unbound else { return }
     let all = displaced
     // More of them are looked at no more.
-    for (number, counts) in source.writes.queue.numbers(from: 0).suffix(Self.few) where counts {
+    let numbers = source.writes.queue.numbers(from: 0).filter { $0.counts && unbound.mayChange(target, by: $0.number) }
+    for (number, _) in numbers.suffix(Self.few) {
       if source.standings.contains(where: { $0.target === target && $0.waits(for: number) }) { continue }
       let before = unbound.ignoring(number) { displaced }
       if before?.isSame(as: all) ?? (all == nil) { continue }
@@ -102,7 +103,7 @@ extension TargetClaims {
 
   /// What is under way there when the binding takes the target is what comes back, unless the source does not take it.
   func standUntilRefused(before binding: Binding, in source: SourceCell) {
-    guard let (number, whole) = source.lastThatChanges({ target.part(in: $0, of: source) }),
+    guard let (number, whole) = source.lastThatChanges(target),
       !source.standings.contains(where: { $0.target === target && $0.waits(for: number) })
     else { return }
     let before = target.part(in: whole, of: source).map { Displaced.value($0) } ?? .nothing(asFarAs: target)

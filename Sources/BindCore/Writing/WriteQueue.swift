@@ -263,9 +263,14 @@ package struct WriteQueue {
   package var coming: Value? { coming { _ in true } }
 
   /// The newest one that makes another part of that, and what it would be without it.
-  package func lastThatChanges(_ part: (Value?) -> Value?) -> (number: Int, without: Value)? {
+  /// - Parameter mayChange: false of a write that has nothing to do with the part.
+  package func lastThatChanges(
+    _ part: (Value?) -> Value?, mayChange: (_ number: Int) -> Bool
+  ) -> (number: Int, without: Value)? {
+    let possible = writes.filter { mayChange($0.number) }.sorted { $0.number > $1.number }
+    if possible.isEmpty { return nil }
     let all = part(coming)
-    for write in writes.sorted(by: { $0.number > $1.number }) {
+    for write in possible {
       if let without = coming(of: { $0.number != write.number }), part(without) != all {
         return (write.number, without)
       }

@@ -111,14 +111,18 @@ package final class WriteRunner {
     return nil
   }
 
-  /// It is another one from now on. False where it has been asked about or sent, or waits for a base.
-  func amend(_ number: Int, with operation: WriteQueue.Operation, completion: ((Failure?) -> Void)?) -> Bool {
-    guard let flight = flights[number], !flight.isBegun, !flight.isHeldBack else { return false }
+  /// False where it has been asked about or sent, or waits for a base.
+  func mayAmend(_ number: Int) -> Bool {
+    guard let flight = flights[number] else { return false }
+    return !flight.isBegun && !flight.isHeldBack
+  }
+
+  /// It is another one from now on.
+  func amend(_ number: Int, with operation: WriteQueue.Operation, completion: ((Failure?) -> Void)?) {
     flights[number]?.completion = completion
     queue.replace(number, with: operation)
     keep()
     owner?.writesChanged()
-    return true
   }
 
   var busy: Diagnostic {

@@ -73,14 +73,49 @@ for _, optimistic in ipairs { true, false } do
       source "z":set(9)
     end)
   end)
+  try("what is written next beside it", { a = 1, z = 0 }, function(source, bind)
+    local binding = bind(10, source "a", 1)
+    ends(function()
+      binding:stop()
+      source "a":set(9)
+    end)
+    bh.transaction(function() source "z":set(5) end)
+  end)
+  try("each is a write of its own", { a = 1, z = 0 }, function(source, bind)
+    local on = bh.bindable(true)
+    bind(10, source "a", 1, on)
+    ends(function()
+      on:set(false)
+      source "z":set(9)
+    end)
+    print(source "$pending":get())
+  end)
+  try("what a lower binding has said meanwhile", { a = 1, z = 0 }, function(source, bind, quiet)
+    local value = bh.bindable(20)
+    local lower = bh.bind(value, source "a", { priority = 1 })
+    local binding = bind(10, source "a", 2)
+    bh.transaction(function() source "z":set(9) end)
+    value:set(30)
+    quiet()
+    lower:stop()
+    binding:stop()
+  end)
 end
 -- expect: true	given before	{"l":[1,2,3]}	true
 -- expect: true	shorter	{"l":[1,2,3],"z":0}	true
 -- expect: true	moved before	{"l":[2,3],"z":0}	true
 -- expect: true	around a place	{"r":{"x":10,"y":2},"z":0}	true
 -- expect: true	two ends	{"k":[{"id":1,"v":2}],"z":0}	true
+-- expect: true	what is written next beside it	{"a":1,"z":5}	true
+-- expect: 2
+-- expect: true	each is a write of its own	{"a":1,"z":0}	true
+-- expect: true	what a lower binding has said meanwhile	{"a":30,"z":0}	true
 -- expect: false	given before	{"l":[1,2,3]}	true
 -- expect: false	shorter	{"l":[1,2,3],"z":0}	true
 -- expect: false	moved before	{"l":[2,3],"z":0}	true
 -- expect: false	around a place	{"r":{"x":10,"y":2},"z":0}	true
 -- expect: false	two ends	{"k":[{"id":1,"v":2}],"z":0}	true
+-- expect: false	what is written next beside it	{"a":1,"z":5}	true
+-- expect: 2
+-- expect: false	each is a write of its own	{"a":1,"z":0}	true
+-- expect: false	what a lower binding has said meanwhile	{"a":30,"z":0}	true

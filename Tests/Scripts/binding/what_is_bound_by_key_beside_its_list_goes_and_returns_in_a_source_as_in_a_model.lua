@@ -28,7 +28,9 @@ local function all(what, run)
     run(list, quiet)
     quiet()
     local now = {}
-    for _, element in ipairs(list:get()) do now[#now + 1] = element.id .. ":" .. tostring(element.n) end
+    for _, element in ipairs(list:get()) do
+      now[#now + 1] = element.id .. ":" .. tostring(element.n) .. (element.m and "+" .. element.m or "")
+    end
     now = table.concat(now, " ")
     if not found[now] then found[#found + 1] = now end
     found[now] = true
@@ -97,6 +99,8 @@ all("returns before the source has answered", function(list, quiet)
 end)
 all("what it says then has cleared up nothing", function(list, quiet)
   local on = bh.bindable(false)
+  list:push { id = 5, n = 5 }
+  quiet()
   bh.bind(bh.bindable { id = 4, n = 20 }, list "[4]", when(on))
   tx(function()
     on:set(true)
@@ -114,6 +118,18 @@ all("written where it has moved to", function(list, quiet)
   tx(function()
     list:remove(2)
     list:by("id", 3) "n":set(13)
+  end)
+  quiet()
+  on:set(false)
+end)
+all("given where it has moved to", function(list, quiet)
+  local on = bh.bindable(true)
+  bh.bind(bh.bindable(20), list "[2].n", above(on))
+  bh.bind(bh.bindable { id = 3, n = 30 }, list "[3]", when(on))
+  quiet()
+  tx(function()
+    list:remove(2)
+    list:by("id", 3):set { id = 3, n = 13, m = 14 }
   end)
   quiet()
   on:set(false)
@@ -203,8 +219,9 @@ end)
 -- expect: while it is away	1:21 2:2 3:3 4:4
 -- expect: while an index is away	7:0 2:2 3:3 4:21
 -- expect: returns before the source has answered	1:21 2:2 3:3 4:4
--- expect: what it says then has cleared up nothing	2:2 3:3 8:8 4:20
+-- expect: what it says then has cleared up nothing	2:2 3:3 8:8 4:4 4:20
 -- expect: written where it has moved to	1:1 3:13 4:4
+-- expect: given where it has moved to	1:1 3:3+14 4:4
 -- expect: written before it moves	9:9 1:101 2:2 3:3 4:4
 -- expect: given twice by one line	8:8 9:9 2:2 7:7 4:4
 -- expect: off for a moment	1:1 2:2 3:3 4:4
