@@ -41,10 +41,22 @@ for _, optimistic in ipairs { true, false } do
     bh.transaction(function() source:set { z = 13, l = { 9, 8 } } end)
     bh.transaction(function() source "z":set(5) end)
   end)
+  try("remove, and another one in it", "l[2]", function(source)
+    bh.transaction(function()
+      source "l":remove(1)
+      source "z":set(13)
+    end)
+    bh.transaction(function()
+      source "l":push(4)
+      source "z":set(5)
+    end)
+  end)
 end
 -- expect: true	insert	[1,2,3]	0
 -- expect: true	remove	[1,2,3]	0
 -- expect: true	all, and another one	[1,2,3]	5
+-- expect: true	remove, and another one in it	[1,2,3,4]	5
 -- expect: false	insert	[1,2,3]	0
 -- expect: false	remove	[1,2,3]	0
 -- expect: false	all, and another one	[1,2,3]	5
+-- expect: false	remove, and another one in it	[1,2,3,4]	5
