@@ -86,14 +86,7 @@ public final class ElementCell: Cell {
   override var isGone: Bool { isGone(from: ((try? container.peek()) ?? nil) ?? .nil) }
 
   private func isGone(from whole: Value) -> Bool {
-    if lastValue(missingIn: whole) != nil { return isMissing(in: whole) || container.isDetached }
-    guard let source = settledLeaf as? SourceCell, !source.policy.isOptimistic else { return false }
-    return isGoing(from: whole)
-  }
-
-  /// A source shows it still, and what is under way takes it away.
-  private func isGoing(from whole: Value) -> Bool {
-    !isCleared && isMissing(in: whole) && engine.committed { ((try? container.peek()) ?? nil)?[step] } != nil
+    lastValue(missingIn: whole) != nil && (isMissing(in: whole) || container.isDetached)
   }
 
   public override func read(suspendable: Bool = false) throws(Failure) -> Reading {

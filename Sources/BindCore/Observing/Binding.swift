@@ -336,19 +336,10 @@ open class Binding: Observer {
     let diagnostic = Diagnostic(Report(refusal, during: ""))
     if diagnostic.kind == .cancelled, diagnostic.id != .sourceDeclined { return }
     refuse(value, .failed, diagnostic)
-    if awaitsReturn { wasAway(in: end) }
   }
 
-  /// The end did not have the target when the write was applied.
-  private func wasAway(in end: SourceCell) {
-    claims?.noteAway(for: self)
-    guard targetReturn != nil, target.part(in: end.coming, of: end) != nil else { return }
-    // It has returned meanwhile.
-    let cause = engine.cause
-    _ = engine.inside(scope) {
-      engine.runCallback(cause: cause, as: writeMode) { () throws(Failure) in targetReturned() }
-    }
-  }
+  /// A source did not have the target when the write was applied.
+  final func wasAway() { if awaitsReturn { claims?.noteAway(for: self) } }
 
   final func forgetRequest(to end: SourceCell) { requests.removeAll { $0.end === end } }
 

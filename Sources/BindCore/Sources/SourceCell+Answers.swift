@@ -12,6 +12,10 @@ extension SourceCell {
     var part: Int?
     var failure: Failure?
     var isAnswered = false
+    /// Its place was away when it was applied.
+    var hasFoundNoPlace = false
+    /// Only what was written with that or since can have brought it back.
+    var mayHaveReturned = false
   }
 
   /// The binding is told when its write has ended.
@@ -24,6 +28,15 @@ extension SourceCell {
       Asker(
         binding: binding, number: isDeferred ? number + 1 : number,
         part: isDeferred ? nil : partsInFlight[number]?.lastPart))
+  }
+
+  /// To places that were away when that was applied, and are there if all that is under way comes about: in one write.
+  private func deliverAgain(_ bindings: [Binding]) {
+    let returned = bindings.filter { $0.awaitsReturn && !($0 is Link) && $0.target.part(in: coming, of: self) != nil }
+    if returned.isEmpty { return }
+    _ = engine.runCallback(cause: engine.cause, as: .settling) { () throws(Failure) in
+      for binding in returned { engine.inside(binding.scope) { binding.targetReturned() } }
+    }
   }
 
   /// All of that write is given: what was asked for before it has no part of its own any more.
@@ -59,8 +72,10 @@ extension SourceCell {
     if asking.isEmpty { return }
     for asker in asking {
       asker.binding.answered(by: self, refusing: asker.failure)
+      if asker.hasFoundNoPlace { asker.binding.wasAway() }
       askers.removeAll { $0.binding === asker.binding && $0.number == asker.number }
     }
+    deliverAgain(asking.filter(\.mayHaveReturned).map(\.binding))
     engine.settleReporting(name)
   }
 }

@@ -320,7 +320,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   private func startAlone(_ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
     let parts = SourceParts(asked, to: self)
-    let refusal = start(judged(asked.operation), isBound ? parts : nil, completion)
+    let refusal = start(
+      isBound ? parts.operation : judged(asked.operation), isBound ? parts : nil, completion)
     guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
     begunTogether = (engine.graph.wave, writes.queue.lastNumber, parts, isByHand: false)
     forget(after: engine.graph.wave)
@@ -406,8 +407,12 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
     let parts = partsInFlight.removeValue(forKey: number)
     for place in askers.indices where askers[place].number == number {
-      let own = askers[place].part.flatMap { parts?.failure(of: $0) }
+      let part = askers[place].part
+      let own = part.flatMap { parts?.failure(of: $0) }
       (askers[place].failure, askers[place].isAnswered) = (failure ?? own, true)
+      guard let part, parts?.hasFoundNoPlace(part) ?? false else { continue }
+      askers[place].hasFoundNoPlace = true
+      askers[place].mayHaveReturned = failure == nil || number < writes.queue.lastNumber
     }
     let unheard = failure == nil ? parts?.unheard ?? [] : []
     (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last?.failure, true)

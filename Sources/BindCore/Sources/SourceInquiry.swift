@@ -112,7 +112,8 @@ final class SourceInquiry {
   private func askAnew(_ owner: any SourceInquiryOwner) {
     if overtaken >= Self.patience {
       waitForQuiet()
-    } else if !owner.isSendingWrites {
+    } else if !owner.isSendingWrites || !owner.hasSentWrites {
+      // What has its turn after this is made of that answer.
       ask(isForWrites: true)
     }
   }
@@ -149,8 +150,8 @@ final class SourceInquiry {
     }
   }
 
-  /// An answer is awaited, or will be when the writes that have overtaken one have ended.
-  var isAsking: Bool { question != nil || quiet != nil || wantsFetch && policy.reads && work.canGet }
+  /// An answer is awaited.
+  var isAsking: Bool { question != nil || quiet != nil }
 
   // MARK: What writes mean for it
 

@@ -4,8 +4,6 @@ final class SourceParts {
     /// It is judged when it is applied.
     let apply: (Value) throws(Failure) -> Value
     let completion: ((Failure?) -> Void)?
-    /// A one-way binding asks for it: where its place is away it goes in when a later part has brought that back.
-    var isDelivered = false
   }
 
   /// What by hand or by a binding was asked for.
@@ -56,7 +54,7 @@ final class SourceParts {
     switch asked.operation {
     case .set(let value): self.init(value, [], [], of: [asked], to: source)
     case .change(let change):
-      self.init(nil, [Change(change, of: asked)], [], of: [asked], to: source)
+      self.init(nil, [Change(apply: change, completion: nil)], [], of: [asked], to: source)
     }
   }
 
@@ -67,7 +65,7 @@ final class SourceParts {
     case .set(let value):
       completions += changes.compactMap(\.completion)
       (written, changes) = (value, [])
-    case .change(let change): changes.append(Change(change, of: asked))
+    case .change(let change): changes.append(Change(apply: change, completion: nil))
     }
   }
 
@@ -76,6 +74,12 @@ final class SourceParts {
 
   /// Why that part has failed although the write has not.
   func failure(of part: Int) -> Failure? { failures[part] }
+
+  /// That part has found no place where the write was applied last.
+  func hasFoundNoPlace(_ part: Int) -> Bool {
+    guard case .diagnostic(let diagnostic)? = failures[part] ?? lastFailures[part] else { return false }
+    return diagnostic.isOfPlaceAway
+  }
 
   /// Only conditional bindings have asked for it.
   var isOfConditions: Bool { history.allSatisfy { $0.writer == .conditional } }
@@ -96,24 +100,18 @@ final class SourceParts {
   func steps(from base: Value?) -> [SourceBase.Step] {
     var steps: [SourceBase.Step] = []
     var value = base
-    var away: [Asked] = []
-    func apply(_ asked: Asked, isAgain: Bool) {
+    for asked in history {
       var new: Value?
       switch asked.operation {
-      case .set(let given): (new, away) = (given, [])
+      case .set(let given): new = given
       case .change(let change):
         // What it is made of is not known.
-        guard let value else { return }
-        do throws(Failure) { new = try source.engine.result(of: source.judged(change), on: value) } catch {
-          if !isAgain, asked.writer != nil, error.isOfPlaceAway { away.append(asked) }
-        }
+        if let value { new = try? source.engine.result(of: source.judged(change), on: value) }
       }
-      guard let new else { return }
+      guard let new else { continue }
       steps.append(SourceBase.Step(old: value, new: new, asked: asked))
       value = new
     }
-    for asked in history { apply(asked, isAgain: false) }
-    for asked in away { apply(asked, isAgain: true) }
     return steps
   }
 
@@ -126,18 +124,11 @@ final class SourceParts {
   private func applied(to base: Value) throws(Failure) -> Value {
     var value = base
     lastFailures = [:]
-    func apply(_ part: Int) {
+    for (part, change) in changes.enumerated() {
       let before = value
-      do throws(Failure) {
-        value = try source.engine.result(of: source.judged(changes[part].apply), on: before)
-        lastFailures[part] = nil
-      } catch {
+      do throws(Failure) { value = try source.engine.result(of: source.judged(change.apply), on: before) } catch {
         lastFailures[part] = error
       }
-    }
-    for part in changes.indices { apply(part) }
-    for part in changes.indices where changes[part].isDelivered && lastFailures[part]?.isOfPlaceAway ?? false {
-      apply(part)
     }
     if written == nil, lastFailures.count == changes.count, let failure = lastFailures[0] { throw failure }
     return value
@@ -158,19 +149,5 @@ final class SourceParts {
   /// The parts that have failed although the write has not, and that nobody awaits.
   var unheard: [(part: Int, failure: Failure)] {
     failures.sorted { $0.key < $1.key }.filter { changes[$0.key].completion == nil }.map { ($0.key, $0.value) }
-  }
-}
-
-extension SourceParts.Change {
-  fileprivate init(_ apply: @escaping (Value) throws(Failure) -> Value, of asked: SourceParts.Asked) {
-    self.init(apply: apply, completion: nil, isDelivered: asked.writer != nil)
-  }
-}
-
-extension Failure {
-  /// There is no such place now, and may be one later.
-  fileprivate var isOfPlaceAway: Bool {
-    guard case .diagnostic(let diagnostic) = self else { return false }
-    return diagnostic.isOfPlaceAway
   }
 }

@@ -72,8 +72,15 @@ struct BaseValue {
     if isUnknown { return }
     guard let part, !part.isNil else { return value = value.map { place.keeping(nil, in: $0, of: leaf) } }
     let known = otherwise ?? place.steps(in: leaf.stored ?? .nil, of: leaf)
-    guard let steps = place.steps(in: value ?? .nil, of: leaf, orAs: known) else { return }
+    guard let steps = place.steps(in: value ?? .nil, of: leaf, orAs: known) ?? free(known, for: place) else { return }
     value = (value ?? .nil).making(part, at: steps[...])
+  }
+
+  /// Where an element by its key stands that only conditional bindings have made: nothing is there for that.
+  private func free(_ known: [Path.Step]?, for place: Cell) -> [Path.Step]? {
+    guard let known, let (levels, _) = place.keyedAround(asFarAs: leaf) else { return nil }
+    let around = known.dropLast(levels).reduce(value ?? .nil) { $0[$1] ?? .nil }
+    return around.isNil ? known : nil
   }
 
   /// The same with the change from one value of the place to another one.
@@ -107,14 +114,21 @@ struct BaseValue {
 
 extension Cell {
   /// Where the place stands in that value of the leaf, or would stand where what is around it is missing there.
-  /// - Parameter otherwise: where it stands in another one. An element by its key is where that stands, or where nothing does there.
+  /// - Parameter otherwise: where it stands in another one. An element by its key is where that stands, or nowhere.
   func steps(in whole: Value, of leaf: LeafCell, orAs otherwise: [Path.Step]?) -> [Path.Step]? {
     if let known = steps(in: whole, of: leaf) { return known }
-    guard let otherwise,
-      case let (levels, keyed)? = outward.enumerated().first(where: { $1 is KeyedCell || $1 === leaf }), keyed !== leaf
-    else { return otherwise }
-    if keyed !== self, let own = keyed.steps(in: whole, of: leaf) { return own + otherwise.dropFirst(own.count) }
-    return otherwise.dropLast(levels).reduce(whole) { $0[$1] ?? .nil }.isNil ? otherwise : nil
+    guard let (_, keyed) = keyedAround(asFarAs: leaf) else { return otherwise }
+    guard keyed !== self, let own = keyed.steps(in: whole, of: leaf) else { return nil }
+    return otherwise.map { own + $0.dropFirst(own.count) }
+  }
+
+  /// The innermost element by its key that it is, or is a place in, and how far out that is.
+  fileprivate func keyedAround(asFarAs leaf: LeafCell) -> (levels: Int, cell: Cell)? {
+    for case let (levels, cell) in outward.enumerated() {
+      if cell === leaf { return nil }
+      if cell is KeyedCell { return (levels, cell) }
+    }
+    return nil
   }
 
   func part(in whole: Value?, of leaf: LeafCell) -> Value? {

@@ -177,12 +177,17 @@ final class TargetClaims {
   /// The binding has written the target, or has asked for that.
   func noteWritten(_ value: Value, by binding: Binding) throws(Failure) {
     if binding.isConditional {
-      // Where the place of a source is away nothing was written.
-      if isSource, let leaf, target.engine.base(of: leaf)?.hasMoved ?? false, try target.comingValue == nil { return }
+      if let leaf, target.engine.base(of: leaf)?.hasMoved ?? false, try isAwayInSource() { return }
       try clearMoved(for: binding)
-    } else if !binding.engine.bases.isEmpty {
+    } else if !binding.engine.bases.isEmpty, try !isAwayInSource() {
       keepBelow(value, of: binding)
     }
+  }
+
+  /// The place of a source is away, and what is asked for there is not written.
+  private func isAwayInSource() throws(Failure) -> Bool {
+    guard let leaf, leaf.hasBase, isSource else { return false }
+    return try target.comingValue == nil
   }
 
   /// It has no condition: without those that have one this stands there, whoever writes the target.

@@ -411,8 +411,6 @@ package final class WriteRunner {
     engine.trace?.note("write \(name) \(number) waits for a value")
     flights[number]?.isHeldBack = true
     perform(queue.holdBack(number))
-    // It is in the way of no question.
-    owner?.writeSettled()
     return true
   }
 

@@ -68,6 +68,13 @@ all("returns with an element", function(list, quiet)
   quiet()
   on:set(true)
 end)
+all("where a higher one has brought it", function(list, quiet)
+  local on = bh.bindable(false)
+  bh.bind(bh.bindable(20), list "[5].n", when(on))
+  bh.bind(bh.bindable { id = 5, n = 30 }, list "[5]", above(on))
+  quiet()
+  on:set(true)
+end)
 all("while it is away", function(list, quiet)
   local value = bh.bindable(20)
   bh.bind(value, list:by("id", 1) "n", above())
@@ -189,18 +196,19 @@ all("beside what is written while it is away", function(list, quiet)
   quiet()
   history:undo()
 end)
-all("taken away with that", function(list, quiet)
-  local on = bh.bindable(false)
-  tx(function()
-    bh.bind(bh.bindable { id = 4, n = 20 }, list "[4]", when(on))
-    list:remove(2)
-    on:set(true)
-  end)
-end)
 all("made behind the end", function(list, quiet)
   list:remove(1)
   quiet()
   bh.bind(bh.bindable { id = 9, n = 20 }, list "[4]", when(bh.bindable(true)))
+end)
+all("what a lower one says where nothing is", function(list, quiet)
+  local on = bh.bindable(true)
+  bh.bind(bh.bindable(10), list "[4].n", { priority = 1 })
+  bh.bind(bh.bindable(20), list "[4].n", above(on))
+  quiet()
+  list:remove(4)
+  quiet()
+  on:set(false)
 end)
 all("covered by a whole", function(list, quiet)
   local on = bh.bindable(false)
@@ -216,6 +224,7 @@ end)
 -- expect: comes back with the list	1:13 2:2 3:3 4:4
 -- expect: delivered again	1:13 6:6
 -- expect: returns with an element	1:1 2:2 4:20
+-- expect: where a higher one has brought it	1:1 2:2 3:3 4:4 5:30
 -- expect: while it is away	1:21 2:2 3:3 4:4
 -- expect: while an index is away	7:0 2:2 3:3 4:21
 -- expect: returns before the source has answered	1:21 2:2 3:3 4:4
@@ -226,6 +235,6 @@ end)
 -- expect: given twice by one line	8:8 9:9 2:2 7:7 4:4
 -- expect: off for a moment	1:1 2:2 3:3 4:4
 -- expect: beside what is written while it is away	1:21 2:2 3:3 4:4
--- expect: taken away with that	1:1 3:3 4:4
 -- expect: made behind the end	2:2 3:3 4:4 9:20
+-- expect: what a lower one says where nothing is	1:1 2:2 3:3
 -- expect: covered by a whole	2:20 3:12 5:okfailed
