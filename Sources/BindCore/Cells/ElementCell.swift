@@ -137,7 +137,7 @@ public final class ElementCell: Cell {
           if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
           isCleared = value.isNil
           try value.checkNesting(within: levels, of: name)
-          return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(
+          return try whole.made(for: step, if: creates).replacing(
             step, name: name, by: value)
         }
       }
@@ -286,6 +286,11 @@ extension Value {
     case (.record(let record), .field(let name)): record[name]
     default: nil
     }
+  }
+
+  /// What is missing around a place is made where that is wanted, also in place of a null of JSON.
+  func made(for step: Path.Step, if creates: Bool) -> Value {
+    creates && (isNil || self == .null) ? .container(for: step) : self
   }
 
   func replacing(_ step: Path.Step, name: String, by value: Value) throws(Failure) -> Value {

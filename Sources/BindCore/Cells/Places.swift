@@ -114,6 +114,10 @@ extension Cell {
     while own !== other, let outer = own.outerCell, let around = other.outerCell {
       if outer === around {
         guard let step = own.step(in: .nil), let otherStep = other.step(in: .nil) else { return false }
+        // With another key the element is another one.
+        if let element = outer as? KeyedCell, [step, otherStep].contains(.field(ByteString(element.keys.name))) {
+          return false
+        }
         return step != otherStep
       }
       (own, other) = (outer, around)

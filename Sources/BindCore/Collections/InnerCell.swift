@@ -123,7 +123,7 @@ final class InnerCell: TouchableCell {
         let value = try change(whole[step] ?? .nil)
         if value.isNil, case .index = step { throw .nilElement(of: name) }
         try value.checkNesting(within: Value.nestingLimit - depth, of: name)
-        return try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(
+        return try whole.made(for: step, if: creates).replacing(
           step, name: name, by: value)
       }
     }

@@ -450,8 +450,11 @@ extension Engine {
     if cell.followsHands || isCovered { overlayForWriting().add(BaseMove(cell, moved, cause: cause)) }
     if isCovered { return present }
     let held = heldOnCondition(in: cell).map(\.target)
-    func shown(_ value: Value) -> Value { LeafBase.shown(value, over: present, in: cell, besides: held) }
-    let value = recorded.value(of: cell, over: present, from: shown(from), to: shown(to))
+    // What the step takes away goes for whoever has something in it.
+    let kept = held.filter { $0.standing(in: from) == nil || $0.standing(in: to) != nil }
+    let value = recorded.value(
+      of: cell, over: present, from: LeafBase.shown(from, over: present, in: cell, besides: held),
+      to: LeafBase.shown(to, over: present, in: cell, besides: kept))
     presentMove = moved
     defer { presentMove = nil }
     try put(value, into: cell)

@@ -338,8 +338,8 @@ open class Binding: Observer {
     refuse(value, .failed, diagnostic)
   }
 
-  /// A source did not have the target when the write was applied.
-  final func wasAway() { if awaitsReturn { claims?.noteAway(for: self) } }
+  /// That source did not have the place when the write was applied.
+  func wasAway(in end: SourceCell) { if awaitsReturn { claims?.noteAway(for: self) } }
 
   final func forgetRequest(to end: SourceCell) { requests.removeAll { $0.end === end } }
 

@@ -6,7 +6,7 @@ extension Link {
   /// What the source holds, where that wins over what the target was given.
   final func sourceThatWins() throws(Failure) -> Value? {
     if let value = try deliveredSource() { return value }
-    return try newsOfSource()
+    return newsOfSource()
   }
 
   /// What a one-way binding has delivered to the source in this wave wins, whether that held it already or not: unless the target holds what
@@ -29,9 +29,10 @@ extension Link {
 
   /// What the source has been given in this wave and the link has not told the target yet, unless that follows from what the target was given.
   /// The way forth has its turn before the way back, but where depths do not say so, as of places in one list.
-  private func newsOfSource() throws(Failure) -> Value? {
-    guard source.comparesValues, engine.graph.isQueued(node), let value = try source.peek(), value != delivered,
-      value != sourceEcho, !engine.causes.follows(source.lastCause, from: target.lastCause), !closesRing
+  private func newsOfSource() -> Value? {
+    guard source.comparesValues, engine.graph.isQueued(node), let value = (try? source.peek()) ?? nil,
+      value != delivered, value != sourceEcho, !engine.causes.follows(source.lastCause, from: target.lastCause),
+      !closesRing
     else { return nil }
     return value
   }

@@ -371,10 +371,11 @@ open class Link: Binding {
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
         if source.settledLeaf === end {
-          guard let value = try source.peek() else { return }
+          guard !source.isDetached, let value = try source.peek() else { return }
           try receive(value, old: nil, cause: cause)
         } else {
-          guard let value = try target.peek(), value != echo else { return }
+          // A place that is away says nothing.
+          guard !target.isDetached, let value = try target.peek(), value != echo else { return }
           try take(value, verdict: try answer(to: value))
         }
       }
@@ -386,6 +387,11 @@ open class Link: Binding {
       return
     }
     super.answered(by: end, refusing: refusal)
+  }
+
+  /// What it held last is what the link knows of it, when it returns.
+  override func wasAway(in end: SourceCell) {
+    if awaitsReturn, target.settledLeaf === end, let last = (try? target.peek()) ?? nil { echo = last }
   }
 
   /// The target holds refused input that is newer than what the source was asked for: that input and its reason stand.
@@ -414,7 +420,8 @@ open class Link: Binding {
 
   /// False when the ends have been written too often in this wave: some ring does not close.
   private func mayGoRound(_ value: Value, at end: Cell) throws(Failure) -> Bool {
-    let isThere = try end.peek() == value
+    // An end that cannot be read now holds something else.
+    let isThere = ((try? end.peek()) ?? nil) == value
     if isThere, end.comparesValues { return true }
     // What an end answers to the link's own write belongs to what it was written for.
     let isAnswer = requests.contains { $0.end.answers(self) }

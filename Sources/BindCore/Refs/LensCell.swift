@@ -118,7 +118,7 @@ extension DerivedCell {
         : { value, whole throws(Failure) in
           let whole = whole ?? .nil
           return .accepted(
-            try (creates && whole.isNil ? Value.container(for: step) : whole).replacing(step, name: name, by: value))
+            try whole.made(for: step, if: creates).replacing(step, name: name, by: value))
         })
   }
 }

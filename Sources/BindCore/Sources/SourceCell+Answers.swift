@@ -72,7 +72,7 @@ extension SourceCell {
     if asking.isEmpty { return }
     for asker in asking {
       asker.binding.answered(by: self, refusing: asker.failure)
-      if asker.hasFoundNoPlace { asker.binding.wasAway() }
+      if asker.hasFoundNoPlace { asker.binding.wasAway(in: self) }
       askers.removeAll { $0.binding === asker.binding && $0.number == asker.number }
     }
     deliverAgain(asking.filter(\.mayHaveReturned).map(\.binding))

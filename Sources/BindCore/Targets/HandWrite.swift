@@ -76,12 +76,17 @@ final class HandWrite {
     notes = []
     (self.old, self.new) = (place.part(in: old, of: leaf), place.part(in: new, of: leaf))
     steps = new.flatMap { place.steps(in: $0, of: leaf) }
+    if let old, let new, place.hasLostKey(in: new, of: leaf), let known = place.steps(in: old, of: leaf) {
+      // It has given the element another key, and finds it by that no more.
+      (steps, self.new) = (known, known.reduce(new) { $0?[$1] })
+    }
     var lists = Shifts(from: old, to: new, in: leaf)
     places = heldPlaces(in: old, or: new).map { claims in
       let target = claims.target
       let mayMove = !isGiven || !target.keepsLength(from: old, to: new, in: leaf)
       return Place(
-        claims: claims, isMoved: mayMove && lists.move(target), isRemoved: target.isRemoved(from: new, in: leaf))
+        claims: claims, isMoved: mayMove && lists.move(target) || target.hasLostKey(in: new, of: leaf),
+        isRemoved: target.isRemoved(from: new, in: leaf))
     }
     (whole, isApart) = (nil, false)
     if let old, let new {
@@ -254,6 +259,14 @@ extension Cell {
       return false
     }
     return around[step] == nil && outerCell.isKey(step, in: around)
+  }
+
+  /// It is, or is in, an element by a key that no element has any more: the element may stand there under another one.
+  fileprivate func hasLostKey(in whole: Value?, of leaf: LeafCell) -> Bool {
+    guard let whole, let keyed = outward.first(where: { $0 is KeyedCell || $0 === leaf }), keyed !== leaf else {
+      return false
+    }
+    return keyed.steps(in: whole, of: leaf) == nil
   }
 
   /// The lists that it stands in have as many elements as before: those that were given stand in the places of the others.
