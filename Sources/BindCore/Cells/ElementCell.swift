@@ -125,14 +125,13 @@ public final class ElementCell: Cell {
     let creates = creates
     let levels = Value.nestingLimit - depth
     let wasCleared = isCleared
+    let isNew = engine.underWay > 0 && engine.deliveringBinding == nil && isToCome
     if engine.heldOverlay != nil { restoreIfDropped(wasCleared) }
     let outcome: WriteOutcome
     do throws(Failure) {
       outcome = try engine.writing(to: self) { () throws(Failure) in
         try container.modify { [self] whole throws(Failure) in
-          if !creates, isGone(from: whole) {
-            throw .removedPlace(name)
-          }
+          if !creates, !isNew, isGone(from: whole) { throw .removedPlace(name) }
           let value = try change(whole[step] ?? .nil)
           if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
           isCleared = value.isNil
@@ -148,6 +147,13 @@ public final class ElementCell: Cell {
     if case .refused = outcome { isCleared = wasCleared }
     if isCleared != wasCleared { restoreIfDropped(wasCleared) }
     return outcome
+  }
+
+  /// A source shows the old element still, and what is under way takes that away: what is written here is another one.
+  private var isToCome: Bool {
+    guard last == nil, let source = settledLeaf as? SourceCell, source.hasWritesUnderWay, let coming = source.coming
+    else { return false }
+    return (container.value(in: coming, of: source) ?? .nil)[step] == nil
   }
 
   /// A write that is dropped has cleared nothing.
