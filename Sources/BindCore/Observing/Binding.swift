@@ -334,8 +334,7 @@ open class Binding: Observer {
     forgetRequest(to: end)
     guard !isStopped, !isSuspended, let value = request?.value, let refusal else { return }
     let diagnostic = Diagnostic(Report(refusal, during: ""))
-    if diagnostic.kind == .cancelled, diagnostic.id != .sourceDeclined { return }
-    refuse(value, .failed, diagnostic)
+    if diagnostic.kind != .cancelled || diagnostic.id == .sourceDeclined { refuse(value, .failed, diagnostic) }
   }
 
   /// That source did not have the place when the write was applied.

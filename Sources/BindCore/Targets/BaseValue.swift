@@ -123,7 +123,7 @@ extension Cell {
   }
 
   /// The innermost element by its key that it is, or is a place in, and how far out that is.
-  fileprivate func keyedAround(asFarAs leaf: LeafCell) -> (levels: Int, cell: Cell)? {
+  func keyedAround(asFarAs leaf: LeafCell) -> (levels: Int, cell: Cell)? {
     for case let (levels, cell) in outward.enumerated() {
       if cell === leaf { return nil }
       if cell is KeyedCell { return (levels, cell) }

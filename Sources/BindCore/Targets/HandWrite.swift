@@ -36,7 +36,7 @@ final class HandWrite {
   /// Those of the places that conditional bindings have or have let go of at the time, and that are there, the outer ones first.
   private var places: [Place] = []
   /// Those that have nothing in common with the place that is written, and what they stand in.
-  private var apart: (held: [TargetClaims], whole: Value?) = ([], nil)
+  private var unrelated: (held: [TargetClaims], whole: Value?) = ([], nil)
   /// What the leaf held and holds then, where such a place and this one have something in common.
   private var whole: (old: Value, new: Value)?
   /// The place has nothing in common with any of them.
@@ -181,7 +181,7 @@ final class HandWrite {
     guard later.leaf === leaf, later.place === place, later.isGiven == isGiven, later.number == number + 1,
       later.ended.elementsEqual(ended, by: ===), !hasMoved, !later.hasMoved, (whole == nil) == (later.whole == nil)
     else { return false }
-    (new, steps, held, places, apart) = (later.new, later.steps, later.held, later.places, later.apart)
+    (new, steps, held, places, unrelated) = (later.new, later.steps, later.held, later.places, later.unrelated)
     whole = whole.flatMap { first in later.whole.map { (first.old, $0.new) } }
     for note in later.notes {
       if let known = notes.firstIndex(where: { $0.claims === note.claims }) {
@@ -195,21 +195,21 @@ final class HandWrite {
 
   /// The places that conditional bindings have or have let go of at the time, and that are there, the outer ones first.
   private func heldPlaces(in old: Value?, or new: Value?) -> [TargetClaims] {
-    apart = ([], old)
+    unrelated = ([], old)
     guard let old else { return [] }
     var held: [TargetClaims] = []
     for claims in holders ?? leaf.engine.heldOnCondition(in: leaf) where claims.leaf === leaf {
-      if claims.target.isApart(from: place) { apart.held.append(claims) } else { held.append(claims) }
+      if claims.target.isApart(from: place) { unrelated.held.append(claims) } else { held.append(claims) }
     }
     for claims in held { claims.target.learnPlaces(in: old) }
     return held.filter { $0.target.standing(in: old) != nil }
   }
 
   /// A conditional binding has a place in the target.
-  private func isHeld(in target: Cell) -> Bool {
+  private func hasHeldPlace(in target: Cell) -> Bool {
     held.contains { $0.target.isInside(target) }
-      || apart.held.contains {
-        $0.target.isInside(target) && isHeld($0) && apart.whole.flatMap($0.target.standing) != nil
+      || unrelated.held.contains {
+        $0.target.isInside(target) && isHeld($0) && unrelated.whole.flatMap($0.target.standing) != nil
       }
   }
 
@@ -246,7 +246,7 @@ final class HandWrite {
     base.follow(self)
     // Elements that were theirs alone who have let go are nobody's any more.
     if isGiven { return }
-    for claims in ended where !isHeld(in: claims.target) {
+    for claims in ended where !hasHeldPlace(in: claims.target) {
       base.closeGaps(in: claims.leaf == nil ? leaf : claims.target)
     }
   }
@@ -263,9 +263,7 @@ extension Cell {
 
   /// It is, or is in, an element by a key that no element has any more: the element may stand there under another one.
   fileprivate func hasLostKey(in whole: Value?, of leaf: LeafCell) -> Bool {
-    guard let whole, let keyed = outward.first(where: { $0 is KeyedCell || $0 === leaf }), keyed !== leaf else {
-      return false
-    }
+    guard let whole, let (_, keyed) = keyedAround(asFarAs: leaf) else { return false }
     return keyed.steps(in: whole, of: leaf) == nil
   }
 
