@@ -60,27 +60,11 @@ import Testing
     let flood = Flood()
     let server = try RawServer { flood.serve($0, count: 2048) }  // 128 MiB
     defer { server.stop() }
-    try withRealWorld { real in
-      _ = try real.failure("GET", "http://127.0.0.1:1/")  // libcurl is open
-      let base = residentKilobytes()
-      var (received, isDone, highest) = (0, false, 0)
-      let request = HTTPRequest("GET", try WebAddress(server.url + "/"))
-      try real.world.network.send(
-        request,
-        onBody: {
-          received += $0.count
-          highest = max(highest, residentKilobytes())
-        }
-      ) { _ in isDone = true }
-      try real.wait(for: "the end", atMost: .seconds(60), until: { isDone })
-      #expect(received == 128 << 20)
-      #expect(highest - base < 32 << 10, "\(highest - base) kB above \(base) kB")
-    }
-  }
-
-  private func residentKilobytes() -> Int {
-    let status = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    return (status.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4
+    let (output, status) = try probe("stream", server.url + "/")
+    #expect(status == 0)
+    let megabytes = try #require(
+      output.wholeMatch(of: /received 128 MiB, at most (\d+) MiB more in memory\n/).flatMap { Int($0.1) }, "\(output)")
+    #expect(megabytes < 32)
   }
 
   @Test func aThousandRequestsLeaveNoDescriptorBehind() throws {
