@@ -119,7 +119,9 @@ public final class History {
       for step in done.indices { done[step].changes.removeAll { $0.old == $0.new } }
       done.removeAll { $0.changes.isEmpty }
     }
-    let own = changes.filter(keeps) + late.changes.filter { $0.old != $0.new }
+    late.changes.removeAll { $0.old == $0.new }
+    let present = changes.filter(keeps)
+    let own = present + late.changes
     let step = move.map { beyond($0, own) } ?? own
     if !isApart { pending.removeAll() }
     if move != nil {
@@ -128,9 +130,11 @@ public final class History {
       for place in undone.indices where undone[place].movedIn == .present { undone[place].movedIn = .step(number) }
     }
     if !step.isEmpty {
+      // The rest of it has been taken back meanwhile: that may come again still.
+      let isRest = move == nil && present.isEmpty && undone.contains { $0.number == late.number }
+      if !isRest { undone.removeAll() }
       done.append(Step(number: late.number, changes: step))
       if done.count > limit { done.removeFirst(done.count - limit) }
-      undone.removeAll()
     }
     publish()
   }
