@@ -125,13 +125,13 @@ public final class ElementCell: Cell {
     let creates = creates
     let levels = Value.nestingLimit - depth
     let wasCleared = isCleared
-    let isNew = engine.underWay > 0 && engine.deliveringBinding == nil && isToCome
+    let replacement = engine.underWay > 0 ? replacement : nil
     if engine.heldOverlay != nil { restoreIfDropped(wasCleared) }
     let outcome: WriteOutcome
     do throws(Failure) {
       outcome = try engine.writing(to: self) { () throws(Failure) in
         try container.modify { [self] whole throws(Failure) in
-          if !creates, !isNew, isGone(from: whole) { throw .removedPlace(name) }
+          if !creates, mayNotBeWritten(in: whole, replacement) { throw .removedPlace(name) }
           let value = try change(whole[step] ?? .nil)
           if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
           isCleared = value.isNil
@@ -149,11 +149,33 @@ public final class ElementCell: Cell {
     return outcome
   }
 
-  /// A source shows the old element still, and what is under way takes that away: what is written here is another one.
-  private var isToCome: Bool {
-    guard last == nil, let source = settledLeaf as? SourceCell, source.hasWritesUnderWay, let coming = source.coming
-    else { return false }
-    return (container.value(in: coming, of: source) ?? .nil)[step] == nil
+  /// What stands where the element of a source has been when what is under way has taken that away.
+  private enum Replacement {
+    /// What is written by hand is another element.
+    case another
+    /// What a binding says is said of the old one.
+    case nothing
+  }
+
+  private func mayNotBeWritten(in whole: Value, _ replacement: Replacement?) -> Bool {
+    switch replacement {
+    case nil: isGone(from: whole)
+    case .another: false
+    case .nothing: isMissing(in: whole)
+    }
+  }
+
+  /// nil where nothing takes it away, or it has never been.
+  private var replacement: Replacement? {
+    guard let source = settledLeaf as? SourceCell, source.hasWritesUnderWay, let coming = source.coming,
+      !isThere(in: coming, of: source), last != nil || source.stored.map({ isThere(in: $0, of: source) }) ?? false
+    else { return nil }
+    if engine.deliveringBinding != nil { return .nothing }
+    return last == nil ? .another : nil
+  }
+
+  private func isThere(in whole: Value, of leaf: LeafCell) -> Bool {
+    container.value(in: whole, of: leaf)?[step] != nil
   }
 
   /// A write that is dropped has cleared nothing.

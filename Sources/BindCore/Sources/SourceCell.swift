@@ -254,7 +254,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let isDeferred = engine.mode == .deferred
     let writer = presentWriter
     let asked = SourceParts.Asked(
-      operation: operation, place: placeBeingWritten, writer: writer,
+      operation: operation, place: placeBeingWritten, binding: engine.deliveringBinding?.takeUnretainedValue(),
+      writer: writer,
       holders: hasBase && writer != .conditional ? engine.claimsThatHold(with: self).filter(\.isHeldOnCondition) : [],
       isGiven: isGiven, hand: hand, move: engine.presentMove)
     var result: Value?
@@ -434,6 +435,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     for (part, failure) in unheard {
       // Who has asked for it may have been able to do so again.
       if told.contains(where: { $0.part == part && $0.binding.status == .ok }) { continue }
+      if let binding = parts?.binding(of: part), warns(of: failure, as: binding) { continue }
       reportUnheard(failure)
     }
   }

@@ -11,6 +11,8 @@ final class SourceParts {
     let operation: WriteQueue.Operation
     /// Where.
     let place: Cell
+    /// It delivers what is asked for.
+    var binding: Binding?
     /// Of a one-way binding that asks for it.
     var writer: Writer?
     /// Who had something there then, but for what conditional bindings ask for; what is written by hand knows who of those had let go.
@@ -79,6 +81,18 @@ final class SourceParts {
   func hasFoundNoPlace(_ part: Int) -> Bool {
     guard case .diagnostic(let diagnostic)? = failures[part] ?? lastFailures[part] else { return false }
     return diagnostic.isOfPlaceAway
+  }
+
+  /// The binding that has asked for that part, if one has.
+  func binding(of part: Int) -> Binding? { history[history.count - changes.count + part].binding }
+
+  /// Why each part could not be applied, where all have been asked for by bindings and none could.
+  var failuresOfBindings: [(binding: Binding, failure: Failure)]? {
+    guard written == nil, lastFailures.count == changes.count else { return nil }
+    let failures = changes.indices.compactMap { part in
+      binding(of: part).flatMap { binding in lastFailures[part].map { (binding, $0) } }
+    }
+    return failures.count == changes.count ? failures : nil
   }
 
   /// Only conditional bindings have asked for it.
