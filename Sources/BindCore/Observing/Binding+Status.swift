@@ -85,6 +85,11 @@ extension Binding {
   }
 }
 
+extension Failure {
+  /// It was to be written to a place that is not there now, and may be later.
+  var isOfPlaceAway: Bool { if case .diagnostic(let diagnostic) = self { diagnostic.isOfPlaceAway } else { false } }
+}
+
 extension Diagnostic {
   /// There is no such place now, and may be one later.
   var isOfPlaceAway: Bool { id == .bindDetached || id == .bindNilHop }

@@ -67,21 +67,20 @@ extension SourceCell {
   }
 
   func tells(_ failure: Failure, of number: Int) -> Bool {
-    guard let failures = partsInFlight[number]?.failuresOfBindings, Self.isOfPlaceAway(failure) else { return false }
-    for (binding, failure) in failures where !warns(of: failure, as: binding) { reportUnheard(failure) }
-    return true
+    guard failure.isOfPlaceAway else { return false }
+    let own =
+      partsInFlight[number].map { $0.failuresOfBindings ?? [] }
+      ?? askers.filter { $0.number == number }.map { ($0.binding, failure) }
+    for (binding, failure) in own where !warns(of: failure, as: binding) { reportUnheard(failure) }
+    return !own.isEmpty
   }
 
   /// The place was not there when the write was applied: what a binding says of it is no fault of the script.
   func warns(of failure: Failure, as binding: Binding) -> Bool {
-    guard Self.isOfPlaceAway(failure) else { return false }
+    guard failure.isOfPlaceAway else { return false }
     let report = Report(failure, during: binding.title, isWarning: true)
     scope.report(engine.located(report, at: binding.place))
     return true
-  }
-
-  private static func isOfPlaceAway(_ failure: Failure) -> Bool {
-    if case .diagnostic(let diagnostic) = failure { diagnostic.isOfPlaceAway } else { false }
   }
 
   /// An end that has asked for another value is told what stands, although nothing may have changed here.

@@ -411,7 +411,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       let part = askers[place].part
       let own = part.flatMap { parts?.failure(of: $0) }
       (askers[place].failure, askers[place].isAnswered) = (failure ?? own, true)
-      guard let part, parts?.hasFoundNoPlace(part) ?? false else { continue }
+      let isAway = part.map { parts?.hasFoundNoPlace($0) ?? false } ?? failure?.isOfPlaceAway ?? false
+      guard isAway else { continue }
       askers[place].hasFoundNoPlace = true
       askers[place].mayHaveReturned = failure == nil || number < writes.queue.lastNumber
     }

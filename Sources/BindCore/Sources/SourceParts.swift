@@ -79,8 +79,7 @@ final class SourceParts {
 
   /// That part has found no place where the write was applied last.
   func hasFoundNoPlace(_ part: Int) -> Bool {
-    guard case .diagnostic(let diagnostic)? = failures[part] ?? lastFailures[part] else { return false }
-    return diagnostic.isOfPlaceAway
+    (failures[part] ?? lastFailures[part])?.isOfPlaceAway ?? false
   }
 
   /// The binding that has asked for that part, if one has.
