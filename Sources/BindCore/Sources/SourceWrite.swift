@@ -275,9 +275,10 @@ extension Engine {
     let write = overlay?.write(to: source) as? SourceWrite
     guard let base = write == nil ? source.stored : write?.expected else { return nil }
     do throws(Failure) { return try result(of: change, on: base) } catch {
+      guard source.hasWritesUnderWay else { throw error }
       // What is under way may make it fit.
-      if source.hasWritesUnderWay { return nil }
-      throw error
+      if write == nil, let coming = source.coming { _ = try result(of: change, on: coming) }
+      return nil
     }
   }
 
