@@ -216,7 +216,7 @@ open class Link: Binding {
     lastWritten = ObjectIdentifier(target)
     switch try putAtTarget(value) {
     case .pending:
-      (hasPut, hasMet) = (true, true)
+      hasPut = true
       return false
     case .written:
       (hasPut, hasMet) = (true, true)
@@ -366,6 +366,7 @@ open class Link: Binding {
   final override func answered(by end: SourceCell, refusing refusal: Failure?) {
     guard !isStopped, !isSuspended else { return }
     if isPaused { return unheard = (end, refusal) }
+    if target.settledLeaf === end, refusal == nil { hasMet = true }
     if source.settledLeaf === end, hasRefusedSince(asking: end) { return forgetRequest(to: end) }
     let cause = engine.cause
     let failure = engine.inside(scope) {
