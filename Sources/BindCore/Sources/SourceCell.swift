@@ -269,6 +269,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
           return .pending
         }
       }
+      if !isDeferred, asked.binding != nil { try refuseWhereAway(change, at: asked.place) }
     }
     try refuseByChecks(operation, giving: result)
     // From here on it has begun, and whoever awaits it is told.
@@ -292,6 +293,14 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       try engine.settle()
     }
     return .pending
+  }
+
+  /// Of a place that is away, also when what is under way has come about, a binding hears that at once, as in a bindable.
+  private func refuseWhereAway(
+    _ change: (Value) throws(Failure) -> Value, at place: Cell
+  ) throws(Failure) {
+    guard place !== self, let stored, place.standing(in: stored) == nil, let coming else { return }
+    do throws(Failure) { _ = try engine.result(of: change, on: coming) } catch { if error.isOfPlaceAway { throw error } }
   }
 
   private var placeBeingWritten: Cell { engine.writtenPlace(in: self) ?? engine.placeWritten(in: self) ?? self }

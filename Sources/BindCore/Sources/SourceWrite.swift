@@ -277,7 +277,7 @@ extension Engine {
     do throws(Failure) { return try result(of: change, on: base) } catch {
       guard source.hasWritesUnderWay else { throw error }
       // What is under way may make it fit.
-      if write == nil, let coming = source.coming { _ = try result(of: change, on: coming) }
+      if let coming = source.coming { _ = try result(of: change, on: write?.made(of: coming) ?? coming) }
       return nil
     }
   }

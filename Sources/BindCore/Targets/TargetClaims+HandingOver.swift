@@ -86,7 +86,7 @@ extension TargetClaims {
     if writer?.isPaused ?? false, deliverBelowPaused() { return true }
     if writer == nil, let link = linkThatSays(after: binding, or: before), link.deliverAgain() {
       // It may stand there ahead.
-      if let present = try target.present { putInBase(present, at: target) }
+      if let present = try target.comingValue { putInBase(present, at: target) }
       return false
     }
     // A place that has gone holds nothing.
