@@ -300,7 +300,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     _ change: (Value) throws(Failure) -> Value, at place: Cell
   ) throws(Failure) {
     guard place !== self, let stored, place.standing(in: stored) == nil, let coming else { return }
-    do throws(Failure) { _ = try engine.result(of: change, on: coming) } catch { if error.isOfPlaceAway { throw error } }
+    do throws(Failure) { _ = try engine.result(of: change, on: coming) } catch {
+      if error.isOfPlaceAway { throw error }
+    }
   }
 
   private var placeBeingWritten: Cell { engine.writtenPlace(in: self) ?? engine.placeWritten(in: self) ?? self }

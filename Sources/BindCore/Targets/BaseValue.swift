@@ -57,8 +57,11 @@ struct BaseValue {
   }
 
   /// What is changed inside, but for those places, the outer ones first.
-  mutating func keeping(_ places: [Cell], _ body: (inout BaseValue) -> Void) {
-    let kept = places.map { (place: $0, part: part(at: $0)) }
+  /// - Parameter values: what stands at each of them, if nothing is there before.
+  mutating func keeping(_ places: [Cell], otherwise values: [Value?] = [], _ body: (inout BaseValue) -> Void) {
+    let kept = places.enumerated().map { index, place in
+      (place: place, part: part(at: place) ?? (values.isEmpty ? nil : values[index]))
+    }
     body(&self)
     value = kept.reduce(value) { whole, kept in
       whole.map { kept.place.keeping(kept.part, in: $0, of: leaf) }

@@ -97,7 +97,8 @@ extension TargetClaims {
       if !keeps { unkept = place.applied(to: unkept, of: target, in: target) }
       if place.note.isInside { continue }
       if !place.isGiven, isCounted {
-        isAll = try (keeps ? baseValue : unkept) == (isSource ? target.comingValue : target.present)
+        let present = try isSource ? target.comingValue : target.present
+        isAll = ((keeps ? baseValue : unkept) ?? .nil) == (present ?? .nil)
       } else {
         isAll = true
       }

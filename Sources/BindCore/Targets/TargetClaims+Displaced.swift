@@ -86,10 +86,12 @@ extension TargetClaims {
   }
 
   /// A binding without a condition says that of the target.
-  /// - Parameter others: places in there that such ones above it have.
-  func followBase(_ value: Value, besides others: [Cell]) {
+  /// - Parameter others: such ones above it, which have places in there: what they say stands there, also where the place has been away.
+  func followBase(_ value: Value, besides others: [Binding]) {
     target.forEachBase { base, place, part in
-      base.edit { $0.keeping(others) { $0.put(part(value), at: place) } }
+      let places = others.map(\.target)
+      let said = others.map { base.part(at: $0.target) == nil ? $0.presentValue : nil }
+      base.edit { $0.keeping(places, otherwise: said) { $0.put(part(value), at: place) } }
     }
   }
 
