@@ -32,7 +32,7 @@ import Testing
     var options = HostOptions(permissions: try permissions()) { lines.printed.append("\(Diagnostic($0))") }
     options.print = { lines.printed.append(String(decoding: $0, as: UTF8.self)) }
     options.arguments = [url]
-    options.timeLimit = .seconds(20)
+    options.timeLimit = .seconds(60)
     return options
   }
 
@@ -125,7 +125,7 @@ import Testing
       var options = HostOptions(permissions: permissions) { lines.printed.append("\(Diagnostic($0))") }
       options.print = { lines.printed.append(String(decoding: $0, as: UTF8.self)) }
       options.arguments = [place]
-      options.timeLimit = .seconds(20)
+      options.timeLimit = .seconds(60)
       return options
     }
     let real = try Host(try options(recorded), recorder: recorder)
