@@ -125,13 +125,13 @@ public final class ElementCell: Cell {
     let creates = creates
     let levels = Value.nestingLimit - depth
     let wasCleared = isCleared
-    let replacement = engine.underWay > 0 ? replacement : nil
+    let replacement = engine.underWay > 0 ? replacementUnderWay : nil
     if engine.heldOverlay != nil { restoreIfDropped(wasCleared) }
     let outcome: WriteOutcome
     do throws(Failure) {
       outcome = try engine.writing(to: self) { () throws(Failure) in
         try container.modify { [self] whole throws(Failure) in
-          if !creates, mayNotBeWritten(in: whole, replacement) { throw .removedPlace(name) }
+          if !creates, refusesWrites(in: whole, replacement) { throw .removedPlace(name) }
           let value = try change(whole[step] ?? .nil)
           if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
           isCleared = value.isNil
@@ -157,7 +157,7 @@ public final class ElementCell: Cell {
     case nothing
   }
 
-  private func mayNotBeWritten(in whole: Value, _ replacement: Replacement?) -> Bool {
+  private func refusesWrites(in whole: Value, _ replacement: Replacement?) -> Bool {
     switch replacement {
     case nil: isGone(from: whole)
     case .another: false
@@ -165,13 +165,12 @@ public final class ElementCell: Cell {
     }
   }
 
-  /// nil where nothing takes it away, or it has never been.
-  private var replacement: Replacement? {
-    guard let source = settledLeaf as? SourceCell, source.hasWritesUnderWay, let coming = source.coming,
-      !isThere(in: coming, of: source), last != nil || source.stored.map({ isThere(in: $0, of: source) }) ?? false
+  /// nil where it is not shown, or nothing takes it away.
+  private var replacementUnderWay: Replacement? {
+    guard let source = settledLeaf as? SourceCell, source.hasWritesUnderWay, let stored = source.stored,
+      isThere(in: stored, of: source), let coming = source.coming, !isThere(in: coming, of: source)
     else { return nil }
-    if engine.deliveringBinding != nil { return .nothing }
-    return last == nil ? .another : nil
+    return engine.deliveringBinding == nil ? .another : .nothing
   }
 
   private func isThere(in whole: Value, of leaf: LeafCell) -> Bool {

@@ -249,12 +249,9 @@ public final class History {
 
   /// Parts of one step that went different ways come together again.
   private static func push(_ step: Step, onto steps: inout [Step]) {
-    if steps.last?.number == step.number {
-      steps[steps.count - 1].changes += step.changes
-    } else {
-      steps.append(step)
-    }
-    steps[steps.count - 1].movedIn = .present
+    let place = steps.lastIndex { $0.number == step.number } ?? steps.endIndex
+    if place == steps.endIndex { steps.append(step) } else { steps[place].changes += step.changes }
+    steps[place].movedIn = .present
   }
 
   /// A move inside a callback is part of its transaction: if that is dropped, the steps stand as they did.

@@ -435,7 +435,10 @@ extension Loadable: WriteRunnerOwner {
     baseChangedByHand(base)
   }
 
-  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) { publish() }
+  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) -> Bool {
+    publish()
+    return false
+  }
   func baseIsUnknown() { if !machine.isClosed { invalidate() } }
   func writeSettled() {}
 }

@@ -83,6 +83,12 @@ extension Binding {
     guard engine.graph.isFlushing else { return scope.report(report) }
     engine.graph.hold(HeldReport(report, to: scope) { [self] in status != .ok })
   }
+
+  /// What it had asked for of an end that answers later has failed, which is no fault of the script.
+  func warn(of failure: Failure) {
+    let report = Report(failure, during: title, isWarning: true)
+    if isStopped { scope.report(engine.located(report, at: place)) } else { reportUnlessMended(report) }
+  }
 }
 
 extension Failure {

@@ -342,12 +342,6 @@ open class Binding: Observer {
 
   final func forgetRequest(to end: SourceCell) { requests.removeAll { $0.end === end } }
 
-  /// The same of what the source says at present, where that can be told.
-  final var presentValue: Value? {
-    guard let new = (try? input.peek()) ?? nil else { return nil }
-    return (try? transformed(new)) ?? nil
-  }
-
   /// The value for the target; nil when there is none to deliver.
   package final func transformed(_ new: Value) throws(Failure) -> Value? {
     let value: Value

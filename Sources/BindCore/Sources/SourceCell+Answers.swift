@@ -66,20 +66,20 @@ extension SourceCell {
     asker.number <= writes.queue.lastNumber && !writes.queue.contains(asker.number)
   }
 
-  func tells(_ failure: Failure, of number: Int) -> Bool {
-    guard failure.isOfPlaceAway else { return false }
-    let own =
-      partsInFlight[number].map { $0.failuresOfBindings ?? [] }
-      ?? askers.filter { $0.number == number }.map { ($0.binding, failure) }
-    for (binding, failure) in own where !warns(of: failure, as: binding) { reportUnheard(failure) }
-    return !own.isEmpty
-  }
-
-  /// The place was not there when the write was applied: what a binding says of it is no fault of the script.
-  func warns(of failure: Failure, as binding: Binding) -> Bool {
-    guard failure.isOfPlaceAway else { return false }
-    let report = Report(failure, during: binding.title, isWarning: true)
-    scope.report(engine.located(report, at: binding.place))
+  /// Parts of a write have failed that nobody awaits. A place that was not there is no fault of the script where a binding says something of it.
+  /// - Parameters:
+  ///   - asking: the bindings that had asked for some of them: who has been able to do so again has not failed.
+  ///   - isAll: the write has failed with them.
+  /// - Returns: false where what has made the write fail is to be told still.
+  func tell(_ unheard: [SourceParts.Unheard], asking: [Asker], isAll: Bool) -> Bool {
+    let (away, others) = (unheard.filter(\.isAway), unheard.filter { !$0.isAway })
+    for part in away {
+      let isMended = asking.contains { $0.part == part.part && $0.binding.status == .ok && !$0.binding.isStopped }
+      if !isMended { part.binding?.warn(of: part.failure) }
+    }
+    if isAll, away.isEmpty { return false }
+    // Of what fails together the first one is told.
+    for part in isAll ? others.prefix(1) : others[...] { reportUnheard(part.failure) }
     return true
   }
 

@@ -295,7 +295,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     return .pending
   }
 
-  /// Of a place that is away, also when what is under way has come about, a binding hears that at once, as in a bindable.
+  /// A binding hears at once that its place is away now and will be when what is under way has come about, as in a bindable. What else fails is told
+  /// when it is applied.
   private func refuseWhereAway(
     _ change: (Value) throws(Failure) -> Value, at place: Cell
   ) throws(Failure) {
@@ -332,8 +333,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   private func startAlone(_ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
     let parts = SourceParts(asked, to: self)
+    let isKept = isBound || asked.binding != nil
     let refusal = start(
-      isBound ? parts.operation : judged(asked.operation), isBound ? parts : nil, completion)
+      isKept ? parts.operation : judged(asked.operation), isKept ? parts : nil, completion)
     guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
     begunTogether = (engine.graph.wave, writes.queue.lastNumber, parts, isByHand: false)
     forget(after: engine.graph.wave)
@@ -416,18 +418,17 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     engine.record(self, old: old, new: new)
   }
 
-  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) {
+  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) -> Bool {
     let parts = partsInFlight.removeValue(forKey: number)
     for place in askers.indices where askers[place].number == number {
       let part = askers[place].part
       let own = part.flatMap { parts?.failure(of: $0) }
       (askers[place].failure, askers[place].isAnswered) = (failure ?? own, true)
-      let isAway = part.map { parts?.hasFoundNoPlace($0) ?? false } ?? failure?.isOfPlaceAway ?? false
-      guard isAway else { continue }
+      guard let part, parts?.hasFoundNoPlace(part) ?? false else { continue }
       askers[place].hasFoundNoPlace = true
       askers[place].mayHaveReturned = failure == nil || number < writes.queue.lastNumber
     }
-    let unheard = failure == nil ? parts?.unheard ?? [] : []
+    let unheard = failure == nil || parts?.haveAllFailed ?? false ? parts?.unheard ?? [] : []
     (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last?.failure, true)
     failedAt = writes.place(of: number)
     if failure != nil, isRecorded { engine.noteRefused(self) }
@@ -441,15 +442,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
         endStandings(number, stands: failure == nil)
       }
     }
-    let told = unheard.isEmpty ? [] : askers.filter { $0.number == number }
+    let asked = unheard.isEmpty ? [] : askers.filter { $0.number == number }
     answerAskers()
     if !linesByHand.isEmpty { endLinesByHand(number, stands: failure == nil) }
-    for (part, failure) in unheard {
-      // Who has asked for it may have been able to do so again.
-      if told.contains(where: { $0.part == part && $0.binding.status == .ok }) { continue }
-      if let binding = parts?.binding(of: part), warns(of: failure, as: binding) { continue }
-      reportUnheard(failure)
-    }
+    return tell(unheard, asking: asked, isAll: failure != nil)
   }
 
   /// What was begun last: a write that fails covers nothing.

@@ -3,7 +3,17 @@ final class SourceParts {
   struct Change {
     /// It is judged when it is applied.
     let apply: (Value) throws(Failure) -> Value
+    /// The one that delivers it, if one does.
+    let binding: Binding?
     let completion: ((Failure?) -> Void)?
+  }
+
+  /// A part that could not be applied, and that nobody awaits.
+  struct Unheard {
+    let part: Int
+    let binding: Binding?
+    let failure: Failure
+    var isAway: Bool { binding != nil && failure.isOfPlaceAway }
   }
 
   /// What by hand or by a binding was asked for.
@@ -11,7 +21,7 @@ final class SourceParts {
     let operation: WriteQueue.Operation
     /// Where.
     let place: Cell
-    /// It delivers what is asked for.
+    /// The binding or link that delivers it.
     var binding: Binding?
     /// Of a one-way binding that asks for it.
     var writer: Writer?
@@ -56,7 +66,7 @@ final class SourceParts {
     switch asked.operation {
     case .set(let value): self.init(value, [], [], of: [asked], to: source)
     case .change(let change):
-      self.init(nil, [Change(apply: change, completion: nil)], [], of: [asked], to: source)
+      self.init(nil, [Change(apply: change, binding: asked.binding, completion: nil)], [], of: [asked], to: source)
     }
   }
 
@@ -67,7 +77,7 @@ final class SourceParts {
     case .set(let value):
       completions += changes.compactMap(\.completion)
       (written, changes) = (value, [])
-    case .change(let change): changes.append(Change(apply: change, completion: nil))
+    case .change(let change): changes.append(Change(apply: change, binding: asked.binding, completion: nil))
     }
   }
 
@@ -80,18 +90,6 @@ final class SourceParts {
   /// That part has found no place where the write was applied last.
   func hasFoundNoPlace(_ part: Int) -> Bool {
     (failures[part] ?? lastFailures[part])?.isOfPlaceAway ?? false
-  }
-
-  /// The binding that has asked for that part, if one has.
-  func binding(of part: Int) -> Binding? { history[history.count - changes.count + part].binding }
-
-  /// Why each part could not be applied, where all have been asked for by bindings and none could.
-  var failuresOfBindings: [(binding: Binding, failure: Failure)]? {
-    guard written == nil, lastFailures.count == changes.count else { return nil }
-    let failures = changes.indices.compactMap { part in
-      binding(of: part).flatMap { binding in lastFailures[part].map { (binding, $0) } }
-    }
-    return failures.count == changes.count ? failures : nil
   }
 
   /// Only conditional bindings have asked for it.
@@ -159,8 +157,14 @@ final class SourceParts {
     }
   }
 
-  /// The parts that have failed although the write has not, and that nobody awaits.
-  var unheard: [(part: Int, failure: Failure)] {
-    failures.sorted { $0.key < $1.key }.filter { changes[$0.key].completion == nil }.map { ($0.key, $0.value) }
+  /// None could be applied.
+  var haveAllFailed: Bool { written == nil && !changes.isEmpty && lastFailures.count == changes.count }
+
+  /// Those that have failed and that nobody awaits.
+  var unheard: [Unheard] {
+    (haveAllFailed ? lastFailures : failures).sorted { $0.key < $1.key }.compactMap { part, failure in
+      let change = changes[part]
+      return change.completion == nil ? Unheard(part: part, binding: change.binding, failure: failure) : nil
+    }
   }
 }

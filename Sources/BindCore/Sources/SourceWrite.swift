@@ -87,7 +87,7 @@ final class SourceWrite: PendingWrite {
         preview?.value = result
         preview?.count += 1
       }
-      changes.append(SourceParts.Change(apply: change, completion: completion))
+      changes.append(SourceParts.Change(apply: change, binding: asked.binding, completion: completion))
     }
   }
 

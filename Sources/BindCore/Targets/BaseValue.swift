@@ -57,11 +57,12 @@ struct BaseValue {
   }
 
   /// What is changed inside, but for those places, the outer ones first.
-  /// - Parameter values: what stands at each of them, if nothing is there before.
-  mutating func keeping(_ places: [Cell], otherwise values: [Value?] = [], _ body: (inout BaseValue) -> Void) {
-    let kept = places.enumerated().map { index, place in
-      (place: place, part: part(at: place) ?? (values.isEmpty ? nil : values[index]))
-    }
+  mutating func keeping(_ places: [Cell], _ body: (inout BaseValue) -> Void) {
+    keeping(places.map { ($0, part(at: $0)) }, body)
+  }
+
+  /// The same where it is known what stands at those places.
+  mutating func keeping(_ kept: [(place: Cell, part: Value?)], _ body: (inout BaseValue) -> Void) {
     body(&self)
     value = kept.reduce(value) { whole, kept in
       whole.map { kept.place.keeping(kept.part, in: $0, of: leaf) }

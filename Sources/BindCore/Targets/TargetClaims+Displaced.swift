@@ -86,12 +86,11 @@ extension TargetClaims {
   }
 
   /// A binding without a condition says that of the target.
-  /// - Parameter others: such ones above it, which have places in there: what they say stands there, also where the place has been away.
-  func followBase(_ value: Value, besides others: [Binding]) {
+  /// - Parameter others: places in there that such ones above it have: what they have given them is there also where that has been away.
+  func followBase(_ value: Value, besides others: [TargetClaims]) {
     target.forEachBase { base, place, part in
-      let places = others.map(\.target)
-      let said = others.map { base.part(at: $0.target) == nil ? $0.presentValue : nil }
-      base.edit { $0.keeping(places, otherwise: said) { $0.put(part(value), at: place) } }
+      let kept = others.map { ($0.target, base.part(at: $0.target) ?? (try? $0.valueToStay) ?? nil) }
+      base.edit { $0.keeping(kept) { $0.put(part(value), at: place) } }
     }
   }
 

@@ -195,8 +195,8 @@ final class TargetClaims {
     guard candidates.first(where: { $0.binding.isActive && !$0.binding.isConditional })?.binding === binding else {
       return
     }
-    let others = inside.compactMap { claims in
-      claims.bindings.last { $0.isActive && !$0.isConditional && $0.outranks(binding) }
+    let others = inside.filter { claims in
+      claims.bindings.contains { $0.isActive && !$0.isConditional && $0.outranks(binding) }
     }
     target.engine.delivering(binding) { followBase(value, besides: others) }
   }
@@ -404,7 +404,8 @@ final class TargetClaims {
       before = before?.keeping(kept, at: cell, in: container)
     }
     for (binding, outer) in candidates where !binding.isPaused && !binding.isSuspended {
-      guard let whole = binding.presentValue else { continue }
+      guard let input = (try? binding.input.peek()) ?? nil else { continue }
+      guard let whole = (try? binding.transformed(input)) ?? nil else { continue }
       guard let value = outer.map({ target.value(in: whole, of: $0) }) ?? whole else { continue }
       _ = try binding.write(leavingOut(value, for: binding), to: target)
       vacancy.aheadBy = binding

@@ -377,16 +377,15 @@ package final class WriteRunner {
     engine.trace?.note(
       "write \(name) \(number) " + (failure.map { "failed \($0.kindAndStatus.kind.rawValue)" } ?? "confirmed"))
     owner?.writeTouchesBase()
-    var isTold = isDeclined || flights[number]?.completion != nil
-    if let failure, !isTold { isTold = owner?.tells(failure, of: number) ?? false }
+    var isTold = false
     engine.joining(flights[number]?.step) {
       owner?.writeClosed()
-      owner?.writeEnded(number, failure, isDeclined: isDeclined)
+      isTold = owner?.writeEnded(number, failure, isDeclined: isDeclined) ?? false
     }
     let flight = take(number)
     keep()
     flight?.completion?(failure)
-    if let failure, !isTold {
+    if let failure, flight?.completion == nil, !isDeclined, !isTold {
       report(Report(failure, during: "set of \(name)", trail: engine.trail(of: flight?.origin ?? .none)))
     }
     if isOutcomeUnknown, queue.isEmpty {

@@ -19,13 +19,12 @@ protocol WriteRunnerOwner: AnyObject {
   func baseIsUnknown()
   /// Asks the other side what it has now; nil where nobody can be asked for it.
   var otherSide: ((@escaping (Result<Value, Failure>) -> Void) -> JobRun?)? { get }
-  /// Nobody waits for a write that fails, and the owner tells of it: false where it does not.
-  func tells(_ failure: Failure, of number: Int) -> Bool
   /// A write has ended; called before whoever waits for it hears of it.
   /// - Parameters:
   ///   - failure: nil after success.
   ///   - isDeclined: whoever was asked has said no, which is no error.
-  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool)
+  /// - Returns: why it failed has been told.
+  func writeEnded(_ number: Int, _ failure: Failure?, isDeclined: Bool) -> Bool
   /// After whoever waits has heard of it.
   func writeSettled()
   /// Once for each write, however it has ended.
@@ -45,7 +44,6 @@ extension WriteRunnerOwner {
   var otherSide: ((@escaping (Result<Value, Failure>) -> Void) -> JobRun?)? { nil }
   func writeMade(_ number: Int) {}
   func askChecks(_ value: Value) throws(Failure) {}
-  func tells(_ failure: Failure, of number: Int) -> Bool { false }
   func writeClosed() {}
   func baseMet(from old: Value?, to new: Value) {}
   func writeDropped(_ number: Int) {}

@@ -49,3 +49,23 @@ history:undo()
 settled()
 bh.transaction(function() remote:set(5) end)
 show()                                       -- expect: 5	1	true	false
+
+-- Each part comes to its own step again, however many wait for it.
+history:clear()
+for i = 6, 7 do
+  bh.transaction(function()
+    remote:set(i)
+    note:set(i)
+  end)
+end
+history:undo()
+history:undo()
+settled()
+print(remote:get(), note:get())              -- expect: 7	1
+history:redo()
+history:redo()
+show()                                       -- expect: 7	7	true	false
+history:undo()
+show()                                       -- expect: 6	6	true	true
+history:undo()
+show()                                       -- expect: 5	1	false	true

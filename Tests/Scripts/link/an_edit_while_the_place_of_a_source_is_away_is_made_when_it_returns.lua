@@ -2,7 +2,7 @@
 -- source as in a bindable, also where the link alone asks for it. That the place is away is a warning.
 local bh = require "bindhost"
 local tx = bh.transaction
-local function run(kind)
+local function run(kind, isUnderWay)
   local first = { { id = 1, n = 1 }, { id = 3, n = 3, k = { p = 1 } } }
   local out, list = first, bh.bindable(first)
   local function settled() end
@@ -22,7 +22,7 @@ local function run(kind)
   local link = bh.link(edited, list "[2].k.p")
   settled()
   tx(function() list:insert(1, { id = 9 }) end)
-  settled()
+  if not isUnderWay then settled() end
   tx(function() edited:set(41) end)
   settled()
   local status = link "status":get()
@@ -35,5 +35,11 @@ run "model"                                  -- expect: model	failed	41	41	ok
 run "optimistic"                             -- expect: optimistic	failed	41	41	ok
 -- expect warning: bind.detached
 run "pessimistic"                            -- expect: pessimistic	failed	41	41	ok
+-- expect warning: bind.detached
+
+-- What takes the place away is under way when the edit is asked for.
+run("optimistic", true)                      -- expect: optimistic	failed	41	41	ok
+-- expect warning: bind.detached
+run("pessimistic", true)                     -- expect: pessimistic	failed	41	41	ok
 -- expect warning: bind.detached
 -- exit: 0

@@ -46,4 +46,44 @@ print("ended", #list:get())                             -- expect: ended	0
 -- expect warning: bind.detached
 -- expect stderr: in binding bindable → list[id=2].n
 -- expect stderr: in binding bindable → list[id=1].n
--- exit: 0
+
+-- By a link alone, each time; where the owner of the binding hears of it; and beside what is written by hand, which is an error.
+local small = { { id = 1, n = 1 }, { id = 2, n = 2 } }
+local rest = bh.source {
+  name = "rest", get = function() return small end,
+  set = function(new)
+    bh.sleep "1ms"
+    small = new
+    return true
+  end,
+}
+repeat bh.sleep "1ms" until rest:has_value()
+local function quiet() repeat bh.sleep "1ms" until rest "$pending":get() == 0 end
+local edited = bh.bindable(5)
+bh.scope("form", function()
+  bh.on_error(function(err) print("form", err.id) end)
+  bh.link(edited, rest:by("id", 1) "n")
+end)
+quiet()
+tx(function() rest:remove(1) end)
+edited:set(6)
+edited:set(7)
+quiet()
+-- expect: form	bind.detached
+-- expect: form	bind.detached
+
+local said = bh.bindable(5)
+bh.bind(said, rest:by("id", 2) "n", { name = "second" })
+quiet()
+tx(function() rest:set {} end)
+tx(function()
+  rest:by("id", 2) "m":set(9)
+  said:set(6)
+end)
+quiet()
+print(#rest:get())                           -- expect: 0
+-- expect warning: bind.detached
+-- expect stderr: in second
+-- expect error: bind.detached
+-- expect stderr: in set of rest
+-- exit: 1

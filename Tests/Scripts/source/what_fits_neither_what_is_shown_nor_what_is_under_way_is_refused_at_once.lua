@@ -49,3 +49,19 @@ tx(function() list:set { { id = 1, n = 6 }, { id = 2, n = 5 } } end)
 settled()
 show "returned"                              -- expect: returned	[{"id":1,"n":8},{"id":2,"n":7}]
 print(edited:get())                          -- expect: 8
+
+-- What is under way brings the element, though it is not shown yet.
+local kept = { { id = 1, n = 1 } }
+local slow = bh.source {
+  name = "slow", get = function() return kept end,
+  set = function(new)
+    bh.sleep "1ms"
+    kept = new
+    return true
+  end,
+}
+repeat bh.sleep "1ms" until slow:has_value()
+tx(function() slow:push { id = 2, n = 2 } end)
+print(pcall(tx, function() slow:by("id", 2) "n":set(20) end))  -- expect: true
+repeat bh.sleep "1ms" until slow "$pending":get() == 0
+print(bh.json.encode(slow:get()))            -- expect: [{"id":1,"n":1},{"id":2,"n":20}]
