@@ -332,15 +332,22 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   private func startAlone(_ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
-    let parts = SourceParts(asked, to: self)
-    let isKept = isBound || asked.binding != nil
+    // Where each is by itself nothing that bindings make of it takes its place.
+    let isJoinable = engine.mode == .settling ? completion == nil : !isApart
+    let parts = SourceParts(asked, completion, to: self)
+    let isKept = isBound || asked.binding != nil || isJoinable
     let refusal = start(
-      isKept ? parts.operation : judged(asked.operation), isKept ? parts : nil, completion)
-    guard refusal == nil, engine.mode == .settling, completion == nil else { return refusal }
-    begunTogether = (engine.graph.wave, writes.queue.lastNumber, parts, isByHand: false)
-    forget(after: engine.graph.wave)
+      isKept ? parts.operation : judged(asked.operation), isKept ? parts : nil, isKept ? parts.completion : completion)
+    guard refusal == nil, isJoinable else { return refusal }
+    let isByHand = engine.mode != .settling
+    let wave = isByHand ? engine.graph.wave &+ 1 : engine.graph.wave
+    begunTogether = (wave, writes.queue.lastNumber, parts, isByHand)
+    forget(after: wave)
     return nil
   }
+
+  /// Where a later write takes the place of an earlier one, or is refused beside it, they are not.
+  private var isApart: Bool { policy.order == .serial || policy.order == .parallel }
 
   /// What was written may hold what holds the source.
   private func forget(after wave: UInt32) {
@@ -357,8 +364,6 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       begun.number == writes.queue.lastNumber
     else { return nil }
     // What comes back at an end does not fail with what is written beside it, but with what was written in it.
-    // Where a later write takes the place of an earlier one, or is refused beside it, they are one.
-    let isApart = policy.order == .serial || policy.order == .parallel
     return begun.isByHand && engine.handingOver == .alone && isApart ? nil : begun
   }
 

@@ -62,11 +62,13 @@ final class SourceParts {
     (self.history, self.source) = (history, source)
   }
 
-  convenience init(_ asked: Asked, to source: SourceCell) {
+  /// - Parameter completion: of whoever awaits it.
+  convenience init(_ asked: Asked, _ completion: ((Failure?) -> Void)? = nil, to source: SourceCell) {
     switch asked.operation {
-    case .set(let value): self.init(value, [], [], of: [asked], to: source)
+    case .set(let value): self.init(value, [], completion.map { [$0] } ?? [], of: [asked], to: source)
     case .change(let change):
-      self.init(nil, [Change(apply: change, binding: asked.binding, completion: nil)], [], of: [asked], to: source)
+      self.init(
+        nil, [Change(apply: change, binding: asked.binding, completion: completion)], [], of: [asked], to: source)
     }
   }
 

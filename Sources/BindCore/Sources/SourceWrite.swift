@@ -263,8 +263,8 @@ extension Engine {
     overlay.note(NotedWrite(stands: true) { [unowned self] in hold(news: tell, of: source) })
   }
 
-  /// A function that cannot be applied to what stands there fails where it is written, unless others may write before it is
-  /// applied: what an observer writes is held as a function, and looked at only where it is an edit (`Cell.edit`), or where what it
+  /// A function that can be applied neither to what stands there nor to what will when all that is under way has come about fails where it is
+  /// written, unless others may write before it is applied: what an observer writes is held as a function, and looked at only where it is an edit (`Cell.edit`), or where what it
   /// makes may be refused.
   /// - Returns: what the running callback sees with it; nil where nothing is known yet, and where nobody asks.
   func checkApplies(_ change: (Value) throws(Failure) -> Value, in source: SourceCell) throws(Failure) -> Value? {
@@ -276,7 +276,6 @@ extension Engine {
     guard let base = write == nil ? source.stored : write?.expected else { return nil }
     do throws(Failure) { return try result(of: change, on: base) } catch {
       guard source.hasWritesUnderWay else { throw error }
-      // What is under way may make it fit.
       if let coming = source.coming { _ = try result(of: change, on: write?.made(of: coming) ?? coming) }
       return nil
     }
