@@ -335,7 +335,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     // Where each is by itself nothing that bindings make of it takes its place.
     let isJoinable = engine.mode == .settling ? completion == nil : !isApart
     let parts = SourceParts(asked, completion, to: self)
-    let isKept = isBound || asked.binding != nil || isJoinable
+    let isKept = isBound || isJoinable
     let refusal = start(
       isKept ? parts.operation : judged(asked.operation), isKept ? parts : nil, isKept ? parts.completion : completion)
     guard refusal == nil, isJoinable else { return refusal }
