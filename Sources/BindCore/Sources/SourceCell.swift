@@ -332,8 +332,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   }
 
   private func startAlone(_ asked: SourceParts.Asked, _ completion: ((Failure?) -> Void)?) -> Diagnostic? {
-    // Where each is by itself nothing that bindings make of it takes its place.
-    let isJoinable = engine.mode == .settling ? completion == nil : !isApart
+    // By hand only where what bindings make of it would take its place.
+    let isJoinable = engine.mode == .settling ? completion == nil : !keepsWritesApart
     let parts = SourceParts(asked, completion, to: self)
     let isKept = isBound || isJoinable
     let refusal = start(
@@ -346,8 +346,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     return nil
   }
 
-  /// Where a later write takes the place of an earlier one, or is refused beside it, they are not.
-  private var isApart: Bool { policy.order == .serial || policy.order == .parallel }
+  /// A later write neither takes the place of an earlier one nor is refused beside it.
+  private var keepsWritesApart: Bool { policy.order == .serial || policy.order == .parallel }
 
   /// What was written may hold what holds the source.
   private func forget(after wave: UInt32) {
@@ -364,7 +364,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
       begun.number == writes.queue.lastNumber
     else { return nil }
     // What comes back at an end does not fail with what is written beside it, but with what was written in it.
-    return begun.isByHand && engine.handingOver == .alone && isApart ? nil : begun
+    return begun.isByHand && engine.handingOver == .alone && keepsWritesApart ? nil : begun
   }
 
   /// False where the wave has begun nothing yet that is still to be sent.

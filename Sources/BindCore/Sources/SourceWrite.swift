@@ -263,9 +263,9 @@ extension Engine {
     overlay.note(NotedWrite(stands: true) { [unowned self] in hold(news: tell, of: source) })
   }
 
-  /// A function that can be applied neither to what stands there nor to what will when all that is under way has come about fails where it is
-  /// written, unless others may write before it is applied: what an observer writes is held as a function, and looked at only where it is an edit (`Cell.edit`), or where what it
-  /// makes may be refused.
+  /// A function that can be applied neither to what stands there nor to what is under way fails where it is written, unless others
+  /// may write before it is applied: what an observer writes is held as a function, and looked at only where it is an edit
+  /// (`Cell.edit`), or where what it makes may be refused.
   /// - Returns: what the running callback sees with it; nil where nothing is known yet, and where nobody asks.
   func checkApplies(_ change: (Value) throws(Failure) -> Value, in source: SourceCell) throws(Failure) -> Value? {
     let isHeld = heldOverlay != nil
