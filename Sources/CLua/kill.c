@@ -18,7 +18,8 @@
 ** (STOPS_INSIDE): then the innermost caller in which it does is stopped where it goes on, and what else runs inside that runs
 ** to its end.
 **
-** Thread sanitizer holds signals back until the next system call, so under it a plain loop is not stopped.
+** Thread sanitizer holds signals back until the next blocking call of libc, which a plain loop never makes: under it the
+** handler is installed around it (set_action).
 **
 ** A coroutine left by a raise out of a hook has its hooks switched off for good (Lua sets no `allowhook` back), so
 ** its <close> variables are not run: they could not be stopped.
@@ -193,13 +194,27 @@ static void handle_signal (int number, siginfo_t *info, void *context) {
   errno = saved;
 }
 
+/*
+** The sanitizer does not intercept glibc's other name. What is delivered in the middle of its own work may neither be
+** instrumented nor call anything that it intercepts: of handle_signal both are true.
+*/
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+int __sigaction (int number, const struct sigaction *action, struct sigaction *old);
+#define set_action __sigaction
+#endif
+#endif
+#ifndef set_action
+#define set_action sigaction
+#endif
+
 static void install_handler (void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = handle_signal;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   sigemptyset(&action.sa_mask);
-  sigaction(KILL_SIGNAL, &action, NULL);
+  set_action(KILL_SIGNAL, &action, NULL);
 }
 
 /* ---- the end of a kill ---- */

@@ -145,8 +145,20 @@ public final class ElementCell: Cell {
       throw error
     }
     if case .refused = outcome { isCleared = wasCleared }
-    if isCleared != wasCleared { restoreIfDropped(wasCleared) }
+    if isCleared != wasCleared {
+      restoreIfDropped(wasCleared)
+      if isCleared { clearTwin() }
+    }
     return outcome
+  }
+
+  /// The same place, if somebody holds it that makes what is missing around it, or does not: nothing is written there either.
+  private func clearTwin() {
+    let around = creates ? container.bindingTarget : container.creatingHops
+    for case let twin as ElementCell in around.heldPlaces(step) where twin !== self && !twin.isCleared {
+      twin.isCleared = true
+      twin.restoreIfDropped(false)
+    }
   }
 
   /// What stands where the element of a source has been when what is under way has taken that away.

@@ -43,6 +43,17 @@ extension SourceCell {
     }
   }
 
+  /// What stood last in places that bindings have, and that the write has taken away after it had changed them.
+  func noteUnseen(in number: Int, from old: Value?, to new: Value) {
+    let gone = engine.claimsHeld(in: self).filter { $0.target.isAway(in: new, of: self) }
+    if gone.isEmpty { return }
+    let steps = steps(of: number, from: old, to: new)
+    for claims in gone {
+      guard let last = steps.last(where: { !claims.target.isAway(in: $0.new, of: self) }) else { continue }
+      claims.noteUnseen(claims.target.part(in: last.new, of: self) ?? .nil)
+    }
+  }
+
   var presentWriter: SourceParts.Asked.Writer? {
     guard isBound, let binding = engine.oneWayBinding(deliveringTo: self) else { return nil }
     return binding.isConditional ? .conditional : .unconditional

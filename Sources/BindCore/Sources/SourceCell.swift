@@ -416,6 +416,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool, wasFirstAt revision: Int?) {
     guard let base = writes.base else { return }
+    if isBound, partsInFlight[number]?.hasSeveral ?? false { noteUnseen(in: number, from: old, to: base) }
     let change = isOutdated ? nil : unbound?.confirm(number, from: old, to: base, wasFirstAt: revision)
     if !isRecorded { return }
     if engine.causes[origin]?.kind == .undo { return engine.noteTaken(self) }

@@ -106,6 +106,8 @@ final class SourceParts {
     history.contains { (byConditions || $0.writer != .conditional) && !$0.place.isApart(from: place) }
   }
 
+  var hasSeveral: Bool { history.count > 1 }
+
   /// What one-way bindings have asked for.
   var placesDelivered: [Cell] { history.filter { $0.writer != nil }.map(\.place) }
 

@@ -23,6 +23,11 @@ extension Engine {
     }
   }
 
+  /// Those that have places in the leaf.
+  func claimsHeld(in leaf: LeafCell) -> [TargetClaims] {
+    claimsOnPlaces[ObjectIdentifier(leaf)]?.values.filter(\.isHeld) ?? []
+  }
+
   /// Those of what stands at the same place now, or is around it or in it, and is reached in another way.
   func claimsElsewhere(_ cell: Cell) -> [TargetClaims] {
     if claims.isEmpty { return [] }

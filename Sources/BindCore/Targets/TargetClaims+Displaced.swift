@@ -96,11 +96,11 @@ extension TargetClaims {
 
   /// The cell for the target that the place is in, by whatever way; the place itself where it is the target, or around it; nil where it is
   /// elsewhere.
-  /// - Parameter known: what the leaf holds at the time; nil: as it is now.
+  /// - Parameter known: what the leaf holds at the time; nil: as it is when all that is under way has come about.
   func container(of place: Cell, in known: Value? = nil) -> Cell? {
     if place.isInside(target) { return target }
     if place === target || target.isInside(place) { return place }
-    guard let leaf, place.settledLeaf === leaf, let whole = known ?? (try? leaf.peek()) ?? nil,
+    guard let leaf, place.settledLeaf === leaf, let whole = known ?? (try? leaf.comingValue) ?? nil,
       let own = target.steps(in: whole, of: leaf), let steps = place.steps(in: whole, of: leaf)
     else { return nil }
     if own.starts(with: steps) { return place }
@@ -125,8 +125,10 @@ extension TargetClaims {
 
   /// Who writes the target makes what is missing around it, and has done so.
   private var isThereAnyway: Bool {
-    guard let highest, highest.target.createsHops else { return false }
-    return !target.isDetached
+    get throws(Failure) {
+      guard let highest, highest.target.createsHops else { return false }
+      return try !target.isDetachedAtLast
+    }
   }
 
   /// What the holder has there, wherever what is around it comes from: of a source that the place is away in, what that is asked for, or
@@ -134,10 +136,17 @@ extension TargetClaims {
   private var valueToStay: Value? {
     get throws(Failure) {
       if let coming = try target.comingValue { return coming }
-      guard let holder, !holder.requests.isEmpty, let input = try holder.input.peek() else { return try target.peek() }
-      return try holder.transformed(input)
+      if let holder, !holder.requests.isEmpty, let input = try holder.input.peek() {
+        return try holder.transformed(input)
+      }
+      let shown = try target.peek()
+      if let unseen, unseen.shown == shown { return unseen.given }
+      return shown
     }
   }
+
+  /// A source was given that, and with the same write the place has gone.
+  func noteUnseen(_ given: Value) { unseen = (given, (try? target.peek()) ?? nil) }
 
   /// Those of the places in the target that higher bindings have, with what they hold: of a list the first ones first.
   private func higher(than binding: Binding) throws(Failure) -> [(claims: TargetClaims, present: Value)] {
@@ -156,7 +165,7 @@ extension TargetClaims {
     var value = value
     for (inner, present) in try higher(than: binding) {
       value =
-        inner.isThereAnyway
+        try inner.isThereAnyway
         ? inner.target.add(present, to: value, of: target)
         : inner.target.replace(in: value, of: target, by: present)
     }
@@ -167,7 +176,8 @@ extension TargetClaims {
   private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
     var value = Value.nil
     for (inner, present) in try higher(than: binding) {
-      if try inner.target.comingValue == nil || inner.target.isDetached { continue }
+      let (isNothing, isDetached) = (try inner.target.comingValue == nil, try inner.target.isDetachedAtLast)
+      if isNothing || isDetached { continue }
       value = inner.target.add(present, to: value, of: target)
     }
     return value.isNil ? nil : value
@@ -266,6 +276,25 @@ extension Cell {
       guard let source = settledLeaf as? SourceCell else { return try peek() }
       return part(in: source.comingNow, of: source)
     }
+  }
+
+  /// It is away; in a source that answers later, if all that is under way comes about.
+  var isDetachedAtLast: Bool {
+    get throws(Failure) {
+      guard let source = settledLeaf as? SourceCell else { return isDetached }
+      return isAway(in: source.comingNow, of: source)
+    }
+  }
+
+  /// The leaf has no such place while it holds that. A field that an existing record does not have is simply nil.
+  func isAway(in whole: Value?, of leaf: LeafCell) -> Bool {
+    guard self !== leaf, let outerCell else { return false }
+    guard let around = outerCell.part(in: whole, of: leaf), !around.isNil, let step = step(in: around) else {
+      return true
+    }
+    if around[step] != nil { return false }
+    guard case .field = step else { return true }
+    return outerCell.isKey(step, in: around)
   }
 
   /// What stands there, and not what it held last before it went.

@@ -20,8 +20,8 @@ extension TargetClaims {
   func handOverInside(from binding: Binding, besides written: [Overwritten] = []) throws(Failure) {
     if inside.isEmpty { return }
     for inner in inside.sorted(by: { $0.comesBefore($1, in: target) }) {
-      let isNext = inner.highest != nil && inner.writer === inner.highest
-      let goesOn = isNext && (!inner.isAbove(binding) || inner.target.isDetached)
+      var goesOn = inner.highest != nil && inner.writer === inner.highest
+      if goesOn, inner.isAbove(binding) { goesOn = try inner.target.isDetachedAtLast }
       let over = written.isEmpty || inner.isNextDue ? [] : written.filter { $0.concerns(inner, in: target) }
       if !over.isEmpty {
         // It is newer than what a link has heard of its source before, unless somebody else has that.

@@ -33,6 +33,8 @@ final class TargetClaims {
   var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   /// What was there without the holder before what was written by hand after the end of its condition, until it is known to have ended.
   var beforeEnd: BeforeEnd?
+  /// What stood there last of a source that has never shown it, and what that has shown last.
+  var unseen: (given: Value, shown: Value?)?
   /// Those of what the target is a place in.
   private(set) var around: [TargetClaims] = []
   /// Those of the places in the target.
@@ -176,6 +178,7 @@ final class TargetClaims {
 
   /// The binding has written the target, or has asked for that.
   func noteWritten(_ value: Value, by binding: Binding) throws(Failure) {
+    unseen = nil
     if binding.isConditional {
       if let leaf, target.engine.base(of: leaf)?.hasMoved ?? false, try isAwayInSource() { return }
       try clearMoved(for: binding)

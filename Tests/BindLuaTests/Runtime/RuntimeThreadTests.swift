@@ -1,6 +1,6 @@
 import BindCore
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import BindLua
@@ -250,7 +250,7 @@ import Testing
 
 /// Two marks between threads.
 final class Flag: Sendable {
-  private let state = Mutex(0)
+  private let state = Guarded(0)
   var isRaised: Bool { state.withLock { $0 >= 1 } }
   var isDone: Bool { state.withLock { $0 >= 2 } }
   func raise() { state.withLock { $0 = 1 } }
