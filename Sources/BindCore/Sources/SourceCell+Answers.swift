@@ -32,7 +32,7 @@ extension SourceCell {
 
   /// To places that were away when that was applied, and are there if all that is under way comes about: in one write.
   private func deliverAgain(_ bindings: [Binding]) {
-    let returned = bindings.filter { $0.awaitsReturn && !($0 is Link) && $0.target.part(in: coming, of: self) != nil }
+    let returned = bindings.filter { $0.awaitsReturn && !($0 is Link) && !$0.target.isAway(in: coming, of: self) }
     if returned.isEmpty { return }
     _ = engine.runCallback(cause: engine.cause, as: .settling) { () throws(Failure) in
       for binding in returned { engine.inside(binding.scope) { binding.targetReturned() } }

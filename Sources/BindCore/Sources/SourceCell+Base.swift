@@ -47,7 +47,9 @@ extension SourceCell {
   func noteUnseen(in number: Int, from old: Value?, to new: Value) {
     let gone = engine.claimsHeld(in: self).filter { $0.target.isAway(in: new, of: self) }
     if gone.isEmpty { return }
-    let steps = steps(of: number, from: old, to: new)
+    let all = steps(of: number, from: old, to: new)
+    // A transaction is one step.
+    let steps = all.indices.filter { $0 + 1 == all.count || all[$0 + 1].asked.binding != nil }.map { all[$0] }
     for claims in gone {
       guard let last = steps.last(where: { !claims.target.isAway(in: $0.new, of: self) }) else { continue }
       claims.noteUnseen(claims.target.part(in: last.new, of: self) ?? .nil)

@@ -75,10 +75,13 @@ struct BaseValue {
     if place === leaf { return value = part }
     if isUnknown { return }
     guard let part, !part.isNil else { return value = value.map { place.keeping(nil, in: $0, of: leaf) } }
-    let known = otherwise ?? place.steps(in: leaf.stored ?? .nil, of: leaf)
+    let known = otherwise ?? place.steps(in: present ?? .nil, of: leaf)
     guard let steps = place.steps(in: value ?? .nil, of: leaf, orAs: known) ?? free(known, for: place) else { return }
     value = (value ?? .nil).making(part, at: steps[...])
   }
+
+  /// What the leaf holds, with what is under way.
+  private var present: Value? { (leaf as? SourceCell)?.coming ?? leaf.stored }
 
   /// Where an element by its key stands that only conditional bindings have made: nothing is there for that.
   private func free(_ known: [Path.Step]?, for place: Cell) -> [Path.Step]? {

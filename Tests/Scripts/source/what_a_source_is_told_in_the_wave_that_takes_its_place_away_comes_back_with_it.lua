@@ -58,3 +58,24 @@ end
 -- expect: model	[{"id":1},{"id":2,"n":5}]
 -- expect: optimistic	[{"id":1},{"id":2,"n":5}]
 -- expect: pessimistic	[{"id":1},{"id":2,"n":5}]
+
+-- What is written by hand in one transaction is one step.
+for _, kind in ipairs { "model", "optimistic", "pessimistic" } do
+  local list, settled = make(kind, { { id = 1 }, { id = 2 } })
+  local on = bh.bindable(true)
+  bh.bind(bh.bindable { { id = 1 } }, list, { when = on, priority = 1 })
+  settled()
+  bh.bind(bh.bindable(30), list:by("id", 1) "n", { priority = 2 })
+  settled()
+  bh.transaction(function()
+    list:by("id", 1) "n":set(1000)
+    list:remove(1)
+  end)
+  settled()
+  on:set(false)
+  settled()
+  print(kind, bh.json.encode(list:get()))
+end
+-- expect: model	[{"id":1,"n":30},{"id":2}]
+-- expect: optimistic	[{"id":1,"n":30},{"id":2}]
+-- expect: pessimistic	[{"id":1,"n":30},{"id":2}]
