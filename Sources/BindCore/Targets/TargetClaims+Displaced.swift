@@ -136,6 +136,7 @@ extension TargetClaims {
   private var valueToStay: Value? {
     get throws(Failure) {
       if let coming = try target.comingValue { return coming }
+      if isSource, try !target.isDetachedAtLast { return .nil }
       if let holder, !holder.requests.isEmpty, let input = try holder.input.peek() {
         return try holder.transformed(input)
       }
