@@ -45,14 +45,28 @@ extension SourceCell {
 
   /// What stood last in places that bindings have, and that the write has taken away after it had changed them.
   func noteUnseen(in number: Int, from old: Value?, to new: Value) {
-    let gone = engine.claimsHeld(in: self).filter { $0.target.isAway(in: new, of: self) }
+    let hasSeveral = partsInFlight[number]?.hasSeveral ?? false
+    if !isBound || !hasSeveral && !hasUnseen { return }
+    forgetUnseen(in: new)
+    if !hasSeveral { return }
+    let gone = engine.claimsInPlaces(of: self).filter { $0.isHeld && $0.target.isAway(in: new, of: self) }
     if gone.isEmpty { return }
     let all = steps(of: number, from: old, to: new)
     // A transaction is one step.
     let steps = all.indices.filter { $0 + 1 == all.count || all[$0 + 1].asked.binding != nil }.map { all[$0] }
     for claims in gone {
       guard let last = steps.last(where: { !claims.target.isAway(in: $0.new, of: self) }) else { continue }
-      claims.noteUnseen(claims.target.part(in: last.new, of: self) ?? .nil)
+      claims.unseen = claims.target.part(in: last.new, of: self) ?? .nil
+      hasUnseen = true
+    }
+  }
+
+  /// What is there again may be something else.
+  private func forgetUnseen(in new: Value) {
+    if !hasUnseen { return }
+    hasUnseen = false
+    for claims in engine.claimsInPlaces(of: self) where claims.unseen != nil {
+      if claims.target.isAway(in: new, of: self) { hasUnseen = true } else { claims.unseen = nil }
     }
   }
 
@@ -61,7 +75,10 @@ extension SourceCell {
     return binding.isConditional ? .conditional : .unconditional
   }
 
-  func baseMet(from old: Value?, to new: Value) { unbound?.answered(from: old, to: new) }
+  func baseMet(from old: Value?, to new: Value) {
+    forgetUnseen(in: new)
+    unbound?.answered(from: old, to: new)
+  }
 
   func writeDropped(_ number: Int) {
     let isKept = partsInFlight[writes.queue.lastNumber]?.isOfConditions ?? (presentWriter == .conditional)

@@ -43,6 +43,9 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   /// What is there without conditional bindings.
   var unbound: SourceBase?
 
+  /// Of some place that is away what stood there last has never been shown: `TargetClaims.unseen`.
+  var hasUnseen = false
+
   /// What the present wave has begun last, and the wave: what bindings write in it besides is part of that.
   private var begunTogether: (wave: UInt32, number: Int, parts: SourceParts, isByHand: Bool)?
 
@@ -416,7 +419,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   func baseWritten(_ number: Int, from old: Value?, origin: CauseID, isOutdated: Bool, wasFirstAt revision: Int?) {
     guard let base = writes.base else { return }
-    if isBound, partsInFlight[number]?.hasSeveral ?? false { noteUnseen(in: number, from: old, to: base) }
+    noteUnseen(in: number, from: old, to: base)
     let change = isOutdated ? nil : unbound?.confirm(number, from: old, to: base, wasFirstAt: revision)
     if !isRecorded { return }
     if engine.causes[origin]?.kind == .undo { return engine.noteTaken(self) }

@@ -24,8 +24,8 @@ extension Engine {
   }
 
   /// Those that have places in the leaf.
-  func claimsHeld(in leaf: LeafCell) -> [TargetClaims] {
-    claimsOnPlaces[ObjectIdentifier(leaf)]?.values.filter(\.isHeld) ?? []
+  func claimsInPlaces(of leaf: LeafCell) -> [TargetClaims] {
+    claimsOnPlaces[ObjectIdentifier(leaf)].map { Array($0.values) } ?? []
   }
 
   /// Those of what stands at the same place now, or is around it or in it, and is reached in another way.

@@ -140,14 +140,10 @@ extension TargetClaims {
       if let holder, !holder.requests.isEmpty, let input = try holder.input.peek() {
         return try holder.transformed(input)
       }
-      let shown = try target.peek()
-      if let unseen, unseen.shown == shown { return unseen.given }
-      return shown
+      if let unseen { return unseen }
+      return try target.peek()
     }
   }
-
-  /// A source was given that, and with the same write the place has gone.
-  func noteUnseen(_ given: Value) { unseen = (given, (try? target.peek()) ?? nil) }
 
   /// Those of the places in the target that higher bindings have, with what they hold: of a list the first ones first.
   private func higher(than binding: Binding) throws(Failure) -> [(claims: TargetClaims, present: Value)] {

@@ -33,8 +33,8 @@ final class TargetClaims {
   var overwritten: (places: [Overwritten], wave: UInt32) = ([], 0)
   /// What was there without the holder before what was written by hand after the end of its condition, until it is known to have ended.
   var beforeEnd: BeforeEnd?
-  /// What stood there last of a source that has never shown it, and what that has shown last.
-  var unseen: (given: Value, shown: Value?)?
+  /// What stood last in a place that is away in a source, where that has never shown it.
+  var unseen: Value?
   /// Those of what the target is a place in.
   private(set) var around: [TargetClaims] = []
   /// Those of the places in the target.
