@@ -126,12 +126,13 @@ public final class ElementCell: Cell {
     let levels = Value.nestingLimit - depth
     let wasCleared = isCleared
     let replacement = engine.underWay > 0 ? replacementUnderWay : nil
+    let isNew = creates || settledLeaf is SourceCell && isNew
     if engine.heldOverlay != nil { restoreIfDropped(wasCleared) }
     let outcome: WriteOutcome
     do throws(Failure) {
       outcome = try engine.writing(to: self) { () throws(Failure) in
         try container.modify { [self] whole throws(Failure) in
-          if !creates, refusesWrites(in: whole, replacement) { throw .removedPlace(name) }
+          if !isNew, refusesWrites(in: whole, replacement) { throw .removedPlace(name) }
           let value = try change(whole[step] ?? .nil)
           if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
           isCleared = value.isNil
@@ -169,6 +170,12 @@ public final class ElementCell: Cell {
     case nothing
   }
 
+  /// It is not there, and never was. A source may be asked for it again when it has been there, and has gone.
+  private var isNew: Bool {
+    let whole = ((try? container.peek()) ?? nil) ?? .nil
+    return isMissing(in: whole) && lastValue(missingIn: whole) == nil
+  }
+
   private func refusesWrites(in whole: Value, _ replacement: Replacement?) -> Bool {
     switch replacement {
     case nil: isGone(from: whole)
@@ -188,6 +195,9 @@ public final class ElementCell: Cell {
   private func isThere(in whole: Value, of leaf: LeafCell) -> Bool {
     container.value(in: whole, of: leaf)?[step] != nil
   }
+
+  /// A write that was to clear it has failed.
+  func noteHeld(in whole: Value) { if isCleared, value(in: whole) != nil { isCleared = false } }
 
   /// A write that is dropped has cleared nothing.
   private func restoreIfDropped(_ wasCleared: Bool) {
@@ -258,9 +268,10 @@ public final class ElementCell: Cell {
   ///   - cause: of what is written as a whole.
   ///   - placed: of what is written of its places alone.
   ///   - isFirstOrLast: the whole had no value, or has none any more, and so it is with its places.
+  ///   - isTakenBack: the old one was shown by mistake: what goes with it has never been there.
   static func announce(
     in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID, placed: PlacedCauses,
-    isFirstOrLast: Bool = false
+    isFirstOrLast: Bool = false, isTakenBack: Bool = false
   ) {
     for (key, weak) in elements {
       guard let element = weak.element else {
@@ -270,7 +281,8 @@ public final class ElementCell: Cell {
       element.keepMemory()
       let before = element.last ?? old?[key.step]
       let after = new?[key.step]
-      if !isFirstOrLast, after == nil, let before, !element.isCleared, element.isMissing(in: new ?? .nil) {
+      let mayGo = !isFirstOrLast && !isTakenBack && !element.isCleared
+      if mayGo, after == nil, let before, element.isMissing(in: new ?? .nil) {
         element.last = before
         continue
       }
@@ -283,7 +295,8 @@ public final class ElementCell: Cell {
       engine.noteOrigin(of: element, event)
       if element.node != .none { engine.graph.changed(element.node, cause: event.index) }
       announce(
-        in: &element.elements, old: before, new: after, cause: cause, placed: placed, isFirstOrLast: isFirstOrLast)
+        in: &element.elements, old: before, new: after, cause: cause, placed: placed, isFirstOrLast: isFirstOrLast,
+        isTakenBack: isTakenBack)
     }
   }
 }

@@ -345,9 +345,12 @@ open class LeafCell: Cell {
     if !elements.isEmpty {
       ElementCell.announce(
         in: &elements, old: old, new: stored, cause: cause, placed: engine.placedCauses,
-        isFirstOrLast: isFirstOrLast)
+        isFirstOrLast: isFirstOrLast, isTakenBack: isTakingBack)
     }
   }
+
+  /// What it has shown of a write that has failed is what changes.
+  var isTakingBack: Bool { false }
 
   /// Marks this cell's node and those of the records around it.
   @inline(__always)

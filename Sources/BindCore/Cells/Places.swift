@@ -111,8 +111,15 @@ extension Cell {
     let deeper = own.levels - other.levels
     if deeper > 0 { for _ in 0..<deeper { own = own.outerCell ?? own } }
     if deeper < 0 { for _ in deeper..<0 { other = other.outerCell ?? other } }
+    var inside: (Cell, Cell)?
     while own !== other, let outer = own.outerCell, let around = other.outerCell {
+      defer { inside = (own, other) }
       if outer === around {
+        if let element = own as? KeyedCell, let another = other as? KeyedCell {
+          // Both keep their keys.
+          guard element.keys === another.keys, element.key != another.key, let inside else { return false }
+          return ![inside.0, inside.1].contains { $0.step(in: .nil) == .field(ByteString(element.keys.name)) }
+        }
         guard let step = own.step(in: .nil), let otherStep = other.step(in: .nil) else { return false }
         // With another key the element is another one.
         if let element = outer as? KeyedCell, [step, otherStep].contains(.field(ByteString(element.keys.name))) {

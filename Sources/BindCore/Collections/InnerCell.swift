@@ -12,7 +12,16 @@ final class InnerCell: TouchableCell {
   override var placeDepth: Int { depth }
   private let depth: Int
 
-  fileprivate init(_ step: Path.Step, in outer: Cell, of element: KeyedCell, creates: Bool) {
+  /// - Parameter outer: the element, or the place in it.
+  static func make(
+    _ step: Path.Step, in outer: Cell, of element: KeyedCell, creates: Bool
+  ) throws(Failure) -> InnerCell {
+    guard outer.placeDepth < Value.nestingLimit else { throw .tooDeep(outer.name) }
+    element.keys.follow()
+    return InnerCell(step, in: outer, of: element, creates: creates)
+  }
+
+  private init(_ step: Path.Step, in outer: Cell, of element: KeyedCell, creates: Bool) {
     self.step = step
     self.creates = creates
     self.outer = outer
@@ -146,7 +155,8 @@ final class InnerCell: TouchableCell {
   override func child(_ step: Path.Step) throws(Failure) -> Cell { try place(step, creates: creates) }
 
   private func place(_ step: Path.Step, creates: Bool) throws(Failure) -> InnerCell {
-    try fields.cell(step, in: self, of: element, creates: creates)
+    if let known = fields.cell(step, creates: creates) { return known }
+    return fields.keep(try InnerCell.make(step, in: self, of: element, creates: creates))
   }
 
   /// This place in what is around it, which makes hops as this one is to.
@@ -170,15 +180,12 @@ struct InnerCells {
     [false, true].compactMap { cells[ElementKey(step: step, creates: $0)]?.cell }
   }
 
-  /// - Parameter outer: the element, or the place in it.
-  mutating func cell(
-    _ step: Path.Step, in outer: Cell, of element: KeyedCell, creates: Bool
-  ) throws(Failure) -> InnerCell {
-    let key = ElementKey(step: step, creates: creates)
-    if let cell = cells[key]?.cell { return cell }
-    guard outer.placeDepth < Value.nestingLimit else { throw .tooDeep(outer.name) }
-    element.keys.follow()
-    let cell = InnerCell(step, in: outer, of: element, creates: creates)
+  func cell(_ step: Path.Step, creates: Bool) -> InnerCell? { cells[ElementKey(step: step, creates: creates)]?.cell }
+
+  /// To make one is to look at what is around it, by which others may be made, also the same one: that is the one then.
+  mutating func keep(_ cell: InnerCell) -> InnerCell {
+    let key = ElementKey(step: cell.step, creates: cell.createsHops)
+    if let known = cells[key]?.cell { return known }
     cells[key] = Weak(cell: cell)
     return cell
   }

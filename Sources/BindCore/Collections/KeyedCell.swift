@@ -6,7 +6,7 @@ package import BindGraph
 /// returns.
 package final class KeyedCell: TouchableCell {
   package let keys: ListKeys
-  private let key: ListKeys.Key
+  let key: ListKeys.Key
   private let keyValue: Value
   @exclusivity(unchecked) private var last: Value?
   /// `Graph.epoch` when it held that.
@@ -179,7 +179,8 @@ package final class KeyedCell: TouchableCell {
   package override func child(_ step: Path.Step) throws(Failure) -> Cell { try place(step, creates: false) }
 
   func place(_ step: Path.Step, creates: Bool) throws(Failure) -> InnerCell {
-    try fields.cell(step, in: self, of: self, creates: creates)
+    if let known = fields.cell(step, creates: creates) { return known }
+    return fields.keep(try InnerCell.make(step, in: self, of: self, creates: creates))
   }
 
   /// Where the elements of that list stand is known from now on: for whoever asks for many of them.

@@ -271,7 +271,7 @@ open class Link: Binding {
     covered = nil
     hasMet = true
     guard try mayGoRound(value, at: source) else { return }
-    if let end = source.settledLeaf as? SourceCell, end.isWrittenTogether(at: source) {
+    if let end = source.settledLeaf as? SourceCell, end.isWrittenTogether(at: source), try !source.isDetachedAtLast {
       // Both ends were written, and this one answers later: it wins.
       sourceEcho = nil
       echo = input

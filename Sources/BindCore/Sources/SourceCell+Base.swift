@@ -22,7 +22,10 @@ extension SourceCell {
 
   /// The value with what one-way bindings have asked for in the write as it was before that.
   func withoutDelivered(by number: Int, from old: Value?, to new: Value) -> Value? {
-    keeping(partsInFlight[number]?.placesDelivered ?? [], of: old, in: new)
+    let parts = partsInFlight[number]
+    // With what they have made around it.
+    if parts?.isDelivered ?? false { return old }
+    return keeping(parts?.placesDelivered ?? [], of: old, in: new)
   }
 
   /// The new value with those places as they are in the old one.
@@ -62,7 +65,7 @@ extension SourceCell {
   }
 
   /// What is there again may be something else.
-  private func forgetUnseen(in new: Value) {
+  func forgetUnseen(in new: Value) {
     if !hasUnseen { return }
     hasUnseen = false
     for claims in engine.claimsInPlaces(of: self) where claims.unseen != nil {

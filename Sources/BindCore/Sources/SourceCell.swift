@@ -144,6 +144,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     case .success(let value):
       let old = writes.base
       writes.base = value
+      forgetUnseen(in: value)
       unbound?.answered(from: old, to: value, isOwn: old == nil && !isOld)
       if !isForWrites { for standing in standings { standing.told(from: old, to: value) } }
       readingFailure = nil
@@ -441,7 +442,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     (self.failure, hasFailedToWrite) = (isDeclined ? nil : failure ?? unheard.last?.failure, true)
     failedAt = writes.place(of: number)
     if failure != nil, isRecorded { engine.noteRefused(self) }
-    if failure != nil { unbound?.leave(number) }
+    if failure != nil {
+      unbound?.leave(number)
+      if !hasWritesUnderWay, let stored { for element in liveElements { element.noteHeld(in: stored) } }
+    }
     endBase()
     if standings.isEmpty {
       publish(takesBack: failure != nil)
@@ -517,14 +521,15 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   private func publish(takesBack: Bool = false) {
     if storesAtOnce { return store(because: engine.cause) }
     engine.announceOutside(of: self, during: "change of \(name)") { [self, cause = engine.cause] in
-      isTakingBack = takesBack
-      defer { isTakingBack = false }
+      self.takesBack = takesBack
+      defer { self.takesBack = false }
       store(because: cause)
     }
   }
 
   /// What is stored is what stands there without a write that has failed: that is no news.
-  private(set) var isTakingBack = false
+  override var isTakingBack: Bool { takesBack }
+  private var takesBack = false
 
   /// A write is shown as soon as it begins.
   var showsAtOnce: Bool { policy.isOptimistic && !work.canConfirm }

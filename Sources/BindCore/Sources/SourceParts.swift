@@ -108,6 +108,9 @@ final class SourceParts {
 
   var hasSeveral: Bool { history.count > 1 }
 
+  /// One-way bindings alone have asked for it.
+  var isDelivered: Bool { history.allSatisfy { $0.writer != nil } }
+
   /// What one-way bindings have asked for.
   var placesDelivered: [Cell] { history.filter { $0.writer != nil }.map(\.place) }
 

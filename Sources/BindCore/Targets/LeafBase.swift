@@ -87,8 +87,10 @@ final class LeafBase {
   /// The same for any such value of the leaf.
   static func shown(_ value: Value, over present: Value, in leaf: LeafCell, besides held: [Cell]) -> Value {
     held.reduce(value.filled(from: present)) { whole, place in
-      guard let part = place.part(in: present, of: leaf),
-        let steps = place.steps(in: whole, of: leaf, orAs: place.steps(in: present, of: leaf))
+      guard let part = place.part(in: present, of: leaf) else {
+        return place.isAway(in: present, of: leaf) ? whole : place.keeping(nil, in: whole, of: leaf)
+      }
+      guard let steps = place.steps(in: whole, of: leaf, orAs: place.steps(in: present, of: leaf))
       else { return whole }
       return whole.making(part, at: steps[...], over: present)
     }

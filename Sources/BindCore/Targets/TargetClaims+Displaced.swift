@@ -283,6 +283,14 @@ extension Cell {
     }
   }
 
+  /// The same where it has been there.
+  var isGoneAtLast: Bool {
+    get throws(Failure) {
+      if !isGone { return false }
+      return try isDetachedAtLast
+    }
+  }
+
   /// The leaf has no such place while it holds that. A field that an existing record does not have is simply nil.
   func isAway(in whole: Value?, of leaf: LeafCell) -> Bool {
     guard self !== leaf, let outerCell else { return false }

@@ -93,7 +93,7 @@ extension TargetClaims {
     guard let before else { return false }
     if case .value = before {
       if let leaf, let base = target.engine.base(of: leaf), base.hasGaps { base.noteMoved() }
-      if target.isGone { return false }
+      if try target.isGoneAtLast { return false }
     }
     for step in try writes(givingBack: before, for: binding) {
       guard let value = step.value else {

@@ -397,7 +397,8 @@ final class TargetClaims {
   /// What the running callback sees until then: what the next one that has something would write, or what was there before.
   /// - Returns: whether that was written.
   func writeAhead(for vacancy: Vacancy, in overlay: Overlay) throws(Failure) -> Bool {
-    guard vacancy.binding.writeMode == .settling, !isAway, !target.isGone else { return false }
+    guard vacancy.binding.writeMode == .settling, !isAway else { return false }
+    if try target.isGoneAtLast { return false }
     // What another callback of the wave has written comes before it.
     if leaves.contains(where: { target.engine.isHeldByAnother($0) }) { return false }
     var before = displaced ?? vacancy.covered

@@ -79,3 +79,31 @@ end
 -- expect: model	[{"id":1,"n":30},{"id":2}]
 -- expect: optimistic	[{"id":1,"n":30},{"id":2}]
 -- expect: pessimistic	[{"id":1,"n":30},{"id":2}]
+
+-- What the outside has there in between is newer.
+do
+  local out = { { id = 1 }, { id = 2, k = { p = 1 } } }
+  local list = bh.source { get = function() return out end, set = function(new) out = new return true end }
+  repeat bh.sleep "1ms" until list:has_value()
+  local on, says = bh.bindable(false), bh.bindable(40)
+  bh.bind(bh.bindable { id = 3 }, list "[2]", { when = on, priority = 1 })
+  local binding = bh.bind(says, list "[2].k.p", { priority = 2 })
+  local function settled() repeat bh.sleep "1ms" until list "$pending":get() == 0 end
+  local function tell(new)
+    out = new
+    list:refresh()
+    repeat bh.sleep "1ms" until bh.json.encode(list:get()) == bh.json.encode(new)
+  end
+  settled()
+  bh.transaction(function()
+    on:set(true)
+    says:set(41)
+  end)
+  settled()
+  binding:pause()
+  tell { { id = 1 }, { id = 3, k = { p = 7 } } }
+  tell { { id = 1 }, { id = 3 } }
+  on:set(false)
+  settled()
+  print(bh.json.encode(list:get()))         -- expect: [{"id":1},{"id":2,"k":{"p":7}}]
+end
