@@ -231,6 +231,8 @@ open class Cell: Reaction {
 
   /// The places in it that somebody holds.
   var innerCells: [Cell] { engine.listKeys.isEmpty ? [] : engine.keyedCells(of: self) }
+  /// A write that was to empty it has failed: the leaf around it holds that.
+  func noteHeld(in whole: Value) {}
   /// The place at that step in it, if somebody holds it.
   func heldPlace(_ step: Path.Step) -> Cell? { nil }
   /// The same with the one whose writes make what is missing around it.

@@ -196,8 +196,7 @@ public final class ElementCell: Cell {
     container.value(in: whole, of: leaf)?[step] != nil
   }
 
-  /// A write that was to clear it has failed.
-  func noteHeld(in whole: Value) { if isCleared, value(in: whole) != nil { isCleared = false } }
+  override func noteHeld(in whole: Value) { if isCleared, value(in: whole) != nil { isCleared = false } }
 
   /// A write that is dropped has cleared nothing.
   private func restoreIfDropped(_ wasCleared: Bool) {

@@ -132,6 +132,14 @@ extension Cell {
     return false
   }
 
+  /// The places in it that somebody holds, and those in them.
+  func forEachPlace(_ body: (Cell) -> Void) {
+    for place in innerCells {
+      body(place)
+      place.forEachPlace(body)
+    }
+  }
+
   /// What the default of the cell around it has at this place; nil where that has no such place.
   var placeDefault: Value { settledLeaf.flatMap { value(in: $0.declaration.defaultValue) } ?? .nil }
 

@@ -9,6 +9,8 @@ final class InnerCell: TouchableCell {
   private var fields = InnerCells()
   /// What it held before the last commit that changed its element, or when it was made.
   private var last: Value?
+  /// It was itself written nil: it has gone because somebody wanted so.
+  private var isCleared = false
   override var placeDepth: Int { depth }
   private let depth: Int
 
@@ -98,7 +100,7 @@ final class InnerCell: TouchableCell {
 
   /// What it held before its place went: for good, or for the running callback alone.
   private func lastValue(missingIn whole: Value) -> Value? {
-    guard isMissing(in: whole) else { return nil }
+    guard isMissing(in: whole), !isCleared else { return nil }
     guard engine.watching.pointee & Watch.overlay != 0 else { return last }
     return engine.committed { ((try? outer.peek()) ?? nil)?[step] } ?? last
   }
@@ -111,11 +113,17 @@ final class InnerCell: TouchableCell {
 
   /// A commit changes the element or takes it away.
   func keep(whatItHeldIn outerValue: Value) {
-    guard let value = outerValue[step] else { return }
-    engine.keepMemory { [weak self, last] in self?.last = last }
-    noteMemory(of: value)
-    last = value
-    fields.keep(whatTheyHeldIn: value)
+    let value = outerValue[step]
+    // Where it is there and holds nothing it has held nothing.
+    if value == nil, last == nil || isMissing(in: outerValue) { return isCleared = false }
+    engine.keepMemory { [weak self, last, isCleared] in
+      guard let self else { return }
+      (self.last, self.isCleared) = (last, isCleared)
+    }
+    if let value { noteMemory(of: value) }
+    last = isCleared ? nil : value
+    isCleared = false
+    if let value { fields.keep(whatTheyHeldIn: value) }
   }
 
   override func write(_ value: Value) throws(Failure) -> WriteOutcome {
@@ -126,15 +134,36 @@ final class InnerCell: TouchableCell {
   }
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
-    try engine.writing(to: self) { () throws(Failure) in
+    let wasCleared = isCleared
+    var isDone = false
+    defer { if isDone { noteClearing(wasCleared) } else { isCleared = wasCleared } }
+    let outcome = try engine.writing(to: self) { () throws(Failure) in
       try outer.modify { [self] whole throws(Failure) in
         if !creates, lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
         let value = try change(whole[step] ?? .nil)
         if value.isNil, case .index = step { throw .nilElement(of: name) }
+        isCleared = value.isNil && whole[step] != nil
         try value.checkNesting(within: Value.nestingLimit - depth, of: name)
         return try whole.made(for: step, if: creates).replacing(
           step, name: name, by: value)
       }
+    }
+    if case .refused = outcome {} else { isDone = true }
+    return outcome
+  }
+
+  override func noteHeld(in whole: Value) { if isCleared, value(in: whole) != nil { isCleared = false } }
+
+  /// Nothing is written where it is the same place, if somebody holds that which makes what is missing around it, or does not. A write that
+  /// is dropped has cleared nothing.
+  private func noteClearing(_ wasCleared: Bool) {
+    if isCleared == wasCleared { return }
+    engine.registered(Registration { [weak self] in self?.isCleared = wasCleared })
+    guard isCleared else { return }
+    let around = creates ? outer.bindingTarget : outer.creatingHops
+    for case let twin as InnerCell in around.heldPlaces(step) where twin !== self && !twin.isCleared {
+      twin.isCleared = true
+      engine.registered(Registration { [weak twin] in twin?.isCleared = false })
     }
   }
 

@@ -444,7 +444,7 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     if failure != nil, isRecorded { engine.noteRefused(self) }
     if failure != nil {
       unbound?.leave(number)
-      if !hasWritesUnderWay, let stored { for element in liveElements { element.noteHeld(in: stored) } }
+      if !hasWritesUnderWay, let stored { forEachPlace { $0.noteHeld(in: stored) } }
     }
     endBase()
     if standings.isEmpty {

@@ -16,18 +16,42 @@ local function make(kind, first)
   repeat bh.sleep "1ms" until list:has_value()
   return list, function() repeat bh.sleep "1ms" until list "$pending":get() == 0 end
 end
-for _, kind in ipairs { "model", "optimistic", "pessimistic" } do
-  local list, settled = make(kind, { { id = 1 } })
-  local on = bh.bindable(true)
-  local made, plain = list:at("[1].z.w", { create = true }), list "[1].z.w"
-  local seen = {}
-  made:observe(function(value) seen[#seen + 1] = tostring(value) end)
-  bh.bind(bh.bindable(40), made, { when = on })
-  settled()
-  on:set(false)
-  settled()
-  print(kind, made:get(), plain:get(), table.concat(seen, " "), bh.json.encode(list:get()))
+for _, way in ipairs { "index", "key" } do
+  for _, kind in ipairs { "model", "optimistic", "pessimistic" } do
+    local list, settled = make(kind, { { id = 1 } })
+    local on = bh.bindable(true)
+    local element = way == "key" and list:by("id", 1) or list "[1]"
+    local made, plain = element:at("z.w", { create = true }), element "z.w"
+    local seen = {}
+    made:observe(function(value) seen[#seen + 1] = tostring(value) end)
+    bh.bind(bh.bindable(40), made, { when = on })
+    settled()
+    on:set(false)
+    settled()
+    print(way, kind, made:get(), plain:get(), table.concat(seen, " "), bh.json.encode(list:get()))
+  end
 end
--- expect: model	nil	nil	nil 40 nil	[{"id":1}]
--- expect: optimistic	nil	nil	nil 40 nil	[{"id":1}]
--- expect: pessimistic	nil	nil	nil 40 nil	[{"id":1}]
+-- expect: index	model	nil	nil	nil 40 nil	[{"id":1}]
+-- expect: index	optimistic	nil	nil	nil 40 nil	[{"id":1}]
+-- expect: index	pessimistic	nil	nil	nil 40 nil	[{"id":1}]
+-- expect: key	model	nil	nil	nil 40 nil	[{"id":1}]
+-- expect: key	optimistic	nil	nil	nil 40 nil	[{"id":1}]
+-- expect: key	pessimistic	nil	nil	nil 40 nil	[{"id":1}]
+
+-- A field that an element holds no more has held nothing last when what is around it goes.
+for _, way in ipairs { "index", "key" } do
+  local list = bh.bindable { { id = 1, z = { w = 5 } } }
+  local element = way == "key" and list:by("id", 1) or list "[1]"
+  local place = element "z.w"
+  print(way, place:get())
+  element "z":set { v = 1 }
+  print(way, place:get())
+  element "z":set(nil)
+  print(way, place:get())
+end
+-- expect: index	5
+-- expect: index	nil
+-- expect: index	nil
+-- expect: key	5
+-- expect: key	nil
+-- expect: key	nil

@@ -17,20 +17,28 @@ local function make(kind, first)
   return list, function() repeat bh.sleep "1ms" until list "$pending":get() == 0 end,
     function(answer) refuses = answer end
 end
-for _, kind in ipairs { "model", "optimistic", "pessimistic" } do
-  local list, settled, refuse = make(kind, { { id = 1, z = { w = 5 } } })
-  local made, plain = list:at("[1].z.w", { create = true }), list "[1].z.w"
-  if kind ~= "model" then
-    refuse(true)
-    print(kind, made:set(nil) == nil)
-    refuse(false)
+for _, way in ipairs { "index", "key" } do
+  for _, kind in ipairs { "model", "optimistic", "pessimistic" } do
+    local list, settled, refuse = make(kind, { { id = 1, z = { w = 5 } } })
+    local element = way == "key" and list:by("id", 1) or list "[1]"
+    local made, plain = element:at("z.w", { create = true }), element "z.w"
+    if kind ~= "model" then
+      refuse(true)
+      print(way, kind, made:set(nil) == nil)
+      refuse(false)
+    end
+    element "z":set(nil)
+    settled()
+    print(way, kind, made:get(), plain:get(), plain:detached())
   end
-  list "[1].z":set(nil)
-  settled()
-  print(kind, made:get(), plain:get(), plain:detached())
 end
--- expect: model	5	5	true
--- expect: optimistic	true
--- expect: optimistic	5	5	true
--- expect: pessimistic	true
--- expect: pessimistic	5	5	true
+-- expect: index	model	5	5	true
+-- expect: index	optimistic	true
+-- expect: index	optimistic	5	5	true
+-- expect: index	pessimistic	true
+-- expect: index	pessimistic	5	5	true
+-- expect: key	model	5	5	true
+-- expect: key	optimistic	true
+-- expect: key	optimistic	5	5	true
+-- expect: key	pessimistic	true
+-- expect: key	pessimistic	5	5	true
