@@ -11,6 +11,8 @@ extension SourceCell {
     /// Of that write; nil where it is all of it.
     var part: Int?
     var failure: Failure?
+    /// Why its part could not be applied, which is covered since.
+    var failureCovered: Failure?
     var isAnswered = false
     /// Its place was away when it was applied.
     var hasFoundNoPlace = false
@@ -40,8 +42,12 @@ extension SourceCell {
   }
 
   /// All of that write is given: what was asked for before it has no part of its own any more.
-  func coverParts(of number: Int) {
-    for place in askers.indices where askers[place].number == number { askers[place].part = nil }
+  func coverParts(of number: Int, in parts: SourceParts) {
+    for place in askers.indices where askers[place].number == number {
+      guard let part = askers[place].part else { continue }
+      if parts.hasFoundNoPlace(part) { askers[place].failureCovered = parts.lastFailure(of: part) }
+      askers[place].part = nil
+    }
   }
 
   /// What the binding has asked for last is not seen here yet.

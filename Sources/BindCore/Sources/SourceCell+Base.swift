@@ -22,10 +22,7 @@ extension SourceCell {
 
   /// The value with what one-way bindings have asked for in the write as it was before that.
   func withoutDelivered(by number: Int, from old: Value?, to new: Value) -> Value? {
-    let parts = partsInFlight[number]
-    // With what they have made around it.
-    if parts?.isDelivered ?? false { return old }
-    return keeping(parts?.placesDelivered ?? [], of: old, in: new)
+    keeping(partsInFlight[number]?.placesDelivered ?? [], of: old, in: new)
   }
 
   /// The new value with those places as they are in the old one.

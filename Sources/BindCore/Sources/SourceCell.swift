@@ -375,8 +375,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
   private func join(_ asked: SourceParts.Asked) -> Bool {
     guard let begun = writeToJoin else { return false }
     guard writes.mayAmend(begun.number) else { return false }
+    if case .set = asked.operation { coverParts(of: begun.number, in: begun.parts) }
     begun.parts.add(asked)
-    if case .set = asked.operation { coverParts(of: begun.number) }
     partsInFlight[begun.number] = begun.parts
     storesAtOnce = true
     defer { storesAtOnce = false }
@@ -424,6 +424,8 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let change = isOutdated ? nil : unbound?.confirm(number, from: old, to: base, wasFirstAt: revision)
     if !isRecorded { return }
     if engine.causes[origin]?.kind == .undo { return engine.noteTaken(self) }
+    // With what they have made around it.
+    if partsInFlight[number]?.isDelivered ?? false { return }
     let (old, new) = change ?? (old, withoutDelivered(by: number, from: old, to: base))
     engine.record(self, old: old, new: new)
   }
@@ -432,9 +434,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
     let parts = partsInFlight.removeValue(forKey: number)
     for place in askers.indices where askers[place].number == number {
       let part = askers[place].part
-      let own = part.flatMap { parts?.failure(of: $0) }
+      let covered = askers[place].failureCovered
+      let own = part.flatMap { parts?.failure(of: $0) } ?? covered
       (askers[place].failure, askers[place].isAnswered) = (failure ?? own, true)
-      guard let part, parts?.hasFoundNoPlace(part) ?? false else { continue }
+      guard part.flatMap({ parts?.hasFoundNoPlace($0) }) ?? (covered != nil) else { continue }
       askers[place].hasFoundNoPlace = true
       askers[place].mayHaveReturned = failure == nil || number < writes.queue.lastNumber
     }

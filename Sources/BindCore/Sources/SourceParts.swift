@@ -89,9 +89,12 @@ final class SourceParts {
   /// Why that part has failed although the write has not.
   func failure(of part: Int) -> Failure? { failures[part] }
 
+  /// The same as it was applied last.
+  func lastFailure(of part: Int) -> Failure? { failures[part] ?? lastFailures[part] }
+
   /// That part has found no place where the write was applied last.
   func hasFoundNoPlace(_ part: Int) -> Bool {
-    (failures[part] ?? lastFailures[part])?.isOfPlaceAway ?? false
+    lastFailure(of: part)?.isOfPlaceAway ?? false
   }
 
   /// Only conditional bindings have asked for it.
