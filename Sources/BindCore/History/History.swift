@@ -183,6 +183,8 @@ public final class History {
     return !undo.isEmpty || !redo.isEmpty
   }
 
+  fileprivate func hasMoved(in number: Int) -> Bool { (done + undone).contains { $0.movedIn == .step(number) } }
+
   /// The cell has not taken what the move gave it: for that cell it was none.
   fileprivate func wasRefused(_ cell: LeafCell, in number: Int) {
     shift(cell, isUndone: false) { $0.movedIn == .step(number) }
@@ -411,6 +413,12 @@ extension Engine {
     joinedStep = step
     defer { joinedStep = outer }
     body()
+  }
+
+  /// Of what is asked for now: it follows from what was asked for in that step, but not from an undo or redo, which a refusal would take back.
+  var stepToJoin: Int {
+    guard let joinedStep, !histories.contains(where: { $0.hasMoved(in: joinedStep) }) else { return stepNumber }
+    return joinedStep
   }
 
   /// A recorded source has not taken what was asked for in the joined step.

@@ -96,7 +96,7 @@ package final class WriteRunner {
       return busy
     }
     var flight = Flight(
-      work: work, origin: engine.cause, step: engine.stepNumber, completion: completion, retry: retry)
+      work: work, origin: engine.cause, step: engine.stepToJoin, completion: completion, retry: retry)
     (flight.id, flight.isKept, flight.attempts) = (entry?.id, entry != nil, entry?.attempts ?? 0)
     (flight.isToBeKept, flight.isAsSent) = (isKept || flight.isKept, flight.attempts > 0)
     flights[number] = flight
