@@ -126,13 +126,13 @@ public final class ElementCell: Cell {
     let levels = Value.nestingLimit - depth
     let wasCleared = isCleared
     let replacement = engine.underWay > 0 ? replacementUnderWay : nil
-    let isNew = creates || settledLeaf is SourceCell && isNew
+    let mayBeMissing = creates || settledLeaf is SourceCell && isNew
     if engine.heldOverlay != nil { restoreIfDropped(wasCleared) }
     let outcome: WriteOutcome
     do throws(Failure) {
       outcome = try engine.writing(to: self) { () throws(Failure) in
         try container.modify { [self] whole throws(Failure) in
-          if !isNew, refusesWrites(in: whole, replacement) { throw .removedPlace(name) }
+          if !mayBeMissing, refusesWrites(in: whole, replacement) { throw .removedPlace(name) }
           let value = try change(whole[step] ?? .nil)
           if value.isNil, case .index = step { throw Failure.nilElement(of: name) }
           isCleared = value.isNil
@@ -148,15 +148,13 @@ public final class ElementCell: Cell {
     if case .refused = outcome { isCleared = wasCleared }
     if isCleared != wasCleared {
       restoreIfDropped(wasCleared)
-      if isCleared { clearTwin() }
+      if isCleared { clearTwins() }
     }
     return outcome
   }
 
-  /// The same place, if somebody holds it that makes what is missing around it, or does not: nothing is written there either.
-  private func clearTwin() {
-    let around = creates ? container.bindingTarget : container.creatingHops
-    for case let twin as ElementCell in around.heldPlaces(step) where twin !== self && !twin.isCleared {
+  private func clearTwins() {
+    for case let twin as ElementCell in twins(at: step, in: container) where !twin.isCleared {
       twin.isCleared = true
       twin.restoreIfDropped(false)
     }
@@ -267,7 +265,7 @@ public final class ElementCell: Cell {
   ///   - cause: of what is written as a whole.
   ///   - placed: of what is written of its places alone.
   ///   - isFirstOrLast: the whole had no value, or has none any more, and so it is with its places.
-  ///   - isTakenBack: the old one was shown by mistake: what goes with it has never been there.
+  ///   - isTakenBack: the old one was shown for a write that has failed: what goes with it has never been there.
   static func announce(
     in elements: inout [ElementKey: WeakElement], old: Value?, new: Value?, cause: CauseID, placed: PlacedCauses,
     isFirstOrLast: Bool = false, isTakenBack: Bool = false

@@ -349,7 +349,7 @@ open class LeafCell: Cell {
     }
   }
 
-  /// What it has shown of a write that has failed is what changes.
+  /// It changes back from what it has shown for a write that has failed.
   var isTakingBack: Bool { false }
 
   /// Marks this cell's node and those of the records around it.

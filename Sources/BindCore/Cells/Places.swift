@@ -116,7 +116,7 @@ extension Cell {
       defer { inside = (own, other) }
       if outer === around {
         if let element = own as? KeyedCell, let another = other as? KeyedCell {
-          // Both keep their keys.
+          // Other elements, where neither is written as a whole nor given another key.
           guard element.keys === another.keys, element.key != another.key, let inside else { return false }
           return ![inside.0, inside.1].contains { $0.step(in: .nil) == .field(ByteString(element.keys.name)) }
         }
@@ -130,6 +130,11 @@ extension Cell {
       (own, other) = (outer, around)
     }
     return false
+  }
+
+  /// The same place as it is held by whoever makes what is missing around it, or does not.
+  func twins(at step: Path.Step, in outer: Cell) -> [Cell] {
+    (createsHops ? outer.bindingTarget : outer.creatingHops).heldPlaces(step).filter { $0 !== self }
   }
 
   /// The places in it that somebody holds, and those in them.

@@ -135,33 +135,36 @@ final class InnerCell: TouchableCell {
 
   override func modify(_ change: @escaping (Value) throws(Failure) -> Value) throws(Failure) -> WriteOutcome {
     let wasCleared = isCleared
-    var isDone = false
-    defer { if isDone { noteClearing(wasCleared) } else { isCleared = wasCleared } }
-    let outcome = try engine.writing(to: self) { () throws(Failure) in
-      try outer.modify { [self] whole throws(Failure) in
-        if !creates, lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
-        let value = try change(whole[step] ?? .nil)
-        if value.isNil, case .index = step { throw .nilElement(of: name) }
-        isCleared = value.isNil && whole[step] != nil
-        try value.checkNesting(within: Value.nestingLimit - depth, of: name)
-        return try whole.made(for: step, if: creates).replacing(
-          step, name: name, by: value)
+    let outcome: WriteOutcome
+    do throws(Failure) {
+      outcome = try engine.writing(to: self) { () throws(Failure) in
+        try outer.modify { [self] whole throws(Failure) in
+          if !creates, lastValue(missingIn: whole) != nil { throw .removedPlace(name) }
+          let value = try change(whole[step] ?? .nil)
+          if value.isNil, case .index = step { throw .nilElement(of: name) }
+          isCleared = value.isNil && whole[step] != nil
+          try value.checkNesting(within: Value.nestingLimit - depth, of: name)
+          return try whole.made(for: step, if: creates).replacing(
+            step, name: name, by: value)
+        }
       }
+    } catch {
+      isCleared = wasCleared
+      throw error
     }
-    if case .refused = outcome {} else { isDone = true }
+    if case .refused = outcome { isCleared = wasCleared }
+    noteClearing(wasCleared)
     return outcome
   }
 
   override func noteHeld(in whole: Value) { if isCleared, value(in: whole) != nil { isCleared = false } }
 
-  /// Nothing is written where it is the same place, if somebody holds that which makes what is missing around it, or does not. A write that
-  /// is dropped has cleared nothing.
+  /// A write that is dropped has cleared nothing.
   private func noteClearing(_ wasCleared: Bool) {
     if isCleared == wasCleared { return }
     engine.registered(Registration { [weak self] in self?.isCleared = wasCleared })
     guard isCleared else { return }
-    let around = creates ? outer.bindingTarget : outer.creatingHops
-    for case let twin as InnerCell in around.heldPlaces(step) where twin !== self && !twin.isCleared {
+    for case let twin as InnerCell in twins(at: step, in: outer) where !twin.isCleared {
       twin.isCleared = true
       engine.registered(Registration { [weak twin] in twin?.isCleared = false })
     }

@@ -18,9 +18,9 @@ extension Engine {
   /// Those of the places in the cell.
   func claimsInside(_ cell: Cell) -> [TargetClaims] {
     if claims.isEmpty { return [] }
-    return cell.innerCells.flatMap { inner in
-      [claims[ObjectIdentifier(inner)]].compactMap { $0 } + claimsInside(inner)
-    }
+    var found: [TargetClaims] = []
+    cell.forEachPlace { place in if let known = claims[ObjectIdentifier(place)] { found.append(known) } }
+    return found
   }
 
   /// Those that have places in the leaf.

@@ -173,8 +173,8 @@ extension TargetClaims {
   private func leavingOnlyHigher(than binding: Binding) throws(Failure) -> Value? {
     var value = Value.nil
     for (inner, present) in try higher(than: binding) {
-      let (isNothing, isDetached) = (try inner.target.comingValue == nil, try inner.target.isDetachedAtLast)
-      if isNothing || isDetached { continue }
+      if try inner.target.comingValue == nil { continue }
+      if try inner.target.isDetachedAtLast { continue }
       value = inner.target.add(present, to: value, of: target)
     }
     return value.isNil ? nil : value
