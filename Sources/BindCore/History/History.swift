@@ -342,7 +342,7 @@ extension Engine {
   /// A recorded cell changes in the present step, or because of what was asked for in an earlier one. Where conditional bindings have something in
   /// it, that is what it holds without them.
   func record(_ cell: LeafCell, old: Value?, new: Value?) {
-    if cell.isBound, isDelivered(to: cell) || !cell.hasBase && hasWriter(cell) { return }
+    if cell.isBound, isDelivered(to: cell) || hasWriter(cell) { return }
     // No step leads back to having no value: the first one is where those of a cell begin.
     guard let old, let new else { return }
     isStepOpen = true
@@ -365,8 +365,10 @@ extension Engine {
     if let value, let known = journalIndex[ObjectIdentifier(cell)] { journal[known].new = value }
   }
 
-  /// A one-way binding has the cell at present: what it covered was recorded when it was written.
-  private func hasWriter(_ cell: LeafCell) -> Bool { claimsAround(cell).contains { $0.writer != nil } }
+  /// A one-way binding has the cell at present: what it covered was recorded when it was written. What is there without conditional ones goes on.
+  private func hasWriter(_ cell: LeafCell) -> Bool {
+    claimsAround(cell).contains { $0.writer.map { !$0.isConditional || !cell.hasBase } ?? false }
+  }
 
   private func isDelivered(to cell: LeafCell) -> Bool { oneWayBinding(deliveringTo: cell) != nil }
 

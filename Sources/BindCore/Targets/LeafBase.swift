@@ -56,7 +56,8 @@ final class LeafBase {
     keepPast()
     let old = own.value
     own = new
-    if leaf.isRecorded { leaf.recordChange(from: old, to: new.value) }
+    // That an element is nobody's, or is so no more, is no step.
+    if leaf.isRecorded, old?.withoutGaps != new.value?.withoutGaps { leaf.recordChange(from: old, to: new.value) }
   }
 
   func put(_ part: Value?, at place: Cell) { edit { $0.put(part, at: place) } }

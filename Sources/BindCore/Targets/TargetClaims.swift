@@ -467,8 +467,10 @@ final class TargetClaims {
     if !isCounted, case .value(let value)? = before { putInBase(value, at: target) }
     if before == nil, isCounted { endWhenKnown(binding) }
     if isCounted { standUntilTaken(after: binding) }
+    // A place that was never there has nothing of what stands around it.
+    let stands = isAway && writer.map { $0 !== highest && !$0.owesDelivery } ?? false
     (holder, isAway) = (nil, false)
-    if try next(after: binding, or: before), !isNextDue { try put(written[...], in: target, after: binding) }
+    if !stands, try next(after: binding, or: before), !isNextDue { try put(written[...], in: target, after: binding) }
     try handOverInside(from: binding, besides: written)
     try clearMoved(for: binding)
   }
