@@ -10,7 +10,7 @@ extension Surface {
         (source: Ref, target: Ref|fn(value), map?: fn(value)|options) -> handle
         One-way: the target follows the source, at once and at every change. A function as target is called with the value.
         - map: fn(value). Turns the source's value into the target's.
-        - when: Ref. The binding is active while this is true; otherwise the target has what it had before.
+        - when: Ref. The binding is active while this is true; otherwise the target has what it had before. Name elements that move by key.
         - on_error: fn(err). Hears of what map raises, instead of bh.on_error.
         - name: string. What messages call it.
         - initial: boolean = true. Whether the present value is delivered at once.
