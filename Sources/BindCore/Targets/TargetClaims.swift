@@ -468,7 +468,7 @@ final class TargetClaims {
     if before == nil, isCounted { endWhenKnown(binding) }
     if isCounted { standUntilTaken(after: binding) }
     // A place that was never there has nothing of what stands around it.
-    let stands = isAway && writer.map { $0 !== highest && !$0.owesDelivery } ?? false
+    let stands = isAway && writer != nil && writer !== highest
     (holder, isAway) = (nil, false)
     if !stands, try next(after: binding, or: before), !isNextDue { try put(written[...], in: target, after: binding) }
     try handOverInside(from: binding, besides: written)
