@@ -103,9 +103,13 @@ extension Diagnostic {
   public static func unknownName(
     _ id: DiagnosticID, owner: String, noun: String, name: String, known: [String], at position: SourcePosition? = nil
   ) -> Diagnostic {
+    let nearest = nearestNames(to: name, in: known)
+    let isShort = noun == "word" && nearest.isEmpty
+    let words = known.map { "'\($0)'" }.joined(separator: ", ")
     var diagnostic = Diagnostic(
-      id, "\(owner): unknown \(noun) '\(name)'", at: position, suggestions: nearestNames(to: name, in: known),
-      notes: known.isEmpty ? [] : ["\(plural(of: noun)): " + known.joined(separator: " ")])
+      id, "\(owner): unknown \(noun) '\(name)'" + (isShort ? " (it takes \(words))" : ""), at: position,
+      suggestions: nearest,
+      notes: known.isEmpty || isShort ? [] : ["\(plural(of: noun)): " + known.joined(separator: " ")])
     diagnostic.subject = name
     return diagnostic
   }

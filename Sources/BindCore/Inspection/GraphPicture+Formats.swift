@@ -34,6 +34,10 @@ extension GraphPicture {
       depth.append(item.owner == 0 ? 0 : depth[item.owner] + 1)
       let indent = String(repeating: "  ", count: depth[item.number])
       var line = indent + item.kind.rawValue
+      // One that was given no name is called by its kind and ends.
+      if [.link, .binding].contains(item.kind), !item.name.hasPrefix(item.kind.rawValue + " ") {
+        line += "  '\(item.name)'"
+      }
       switch item.kind {
       case .link:
         line += "  \(names(inputs[item.number]))  ↔  \(names(targets[item.number]))"

@@ -218,7 +218,7 @@ package final class Loadable: ScopeItem {
   package func write(_ write: LoadableWrite) -> Diagnostic? {
     handle { $0.writeBegan(at: $1) }
     let refusal = writes.begin(
-      .change(write.apply), write.work, order: write.order, coalesces: write.coalesces, retry: write.retry,
+      write.operation, write.work, order: write.order, coalesces: write.coalesces, retry: write.retry,
       isKept: write.isKept, completion: nil)
     if refusal != nil { handle { $0.writeEnded(at: $1) } }
     return refusal

@@ -15,7 +15,7 @@ package enum LoadableRequest {
 
 /// A write on top of the base.
 package struct LoadableWrite {
-  let apply: (Value) throws(Failure) -> Value
+  let operation: WriteQueue.Operation
   let work: any WriteWork
   let order: WriteOrder
   /// It takes the place of those before it that coalesce too and are not sent yet.
@@ -28,12 +28,17 @@ package struct LoadableWrite {
     _ apply: @escaping (Value) throws(Failure) -> Value, _ work: any WriteWork, order: WriteOrder = .serial,
     coalesces: Bool = false, retry: RetryPolicy? = nil, isKept: Bool = false
   ) {
-    self.apply = apply
+    operation = WriteQueue.Operation.change(apply).once
     self.work = work
     self.order = order
     self.coalesces = coalesces
     self.retry = retry
     self.isKept = isKept
+  }
+
+  /// - Throws: what its function raises there.
+  package func check(on base: Value) throws(Failure) {
+    if case .change(let change) = operation { _ = try change(base) }
   }
 }
 
@@ -72,7 +77,7 @@ package struct LoadablePicture {
       hadValue = true
     case .write(let write):
       let begun = queue.begin(
-        .change(write.apply), asks: write.work.canConfirm, order: write.order, coalesces: write.coalesces)
+        write.operation, asks: write.work.canConfirm, order: write.order, coalesces: write.coalesces)
       if begun != nil { _ = machine.writeBegan(at: now) }
     case .wait: note(machine.load(at: now, waits: true))
     case .observe: note(machine.observed(at: now))

@@ -130,10 +130,11 @@ extension Binding {
     }
     guard let other else { return }
     let verb = other is Link ? "linked" : "bound"
+    let name = other.label.map { ", by '\($0)'" } ?? ""
     throw .diagnostic(
       Diagnostic(
         .bindTwoWriters,
-        "\(owner): \(other.target.name) is \(verb) already \(other.declaredAt)to \(other.source.nameOrOrigin)",
+        "\(owner): \(other.target.name) is \(verb) already \(other.declaredAt)to \(other.source.nameOrOrigin)\(name)",
         notes: [note]))
   }
 

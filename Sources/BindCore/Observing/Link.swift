@@ -36,7 +36,11 @@ open class Link: Binding {
   /// The wave in which that is its own doing.
   private var echoWave: UInt32 = 0
   /// What was asked for last at the target; nil once the source has spoken.
-  private(set) var attempted: Value?
+  private(set) var attempted: Value? { didSet { heldBefore = nil } }
+  /// What the validator reads, or the check of the source, may change its mind.
+  private var asksAgain = false
+  /// What the leaf of the source held before that has taken what was asked for, where that is so.
+  private var heldBefore: Value?
   /// While the target holds refused input, changes of the source wait.
   package var holdsWhileEditing = false
   /// An end that has answered while the link was paused.
@@ -52,7 +56,8 @@ open class Link: Binding {
   package init(_ source: Cell, _ target: Cell, validates: Bool, scope: Scope) {
     super.init(from: source, to: target, rank: .shared, scope: scope)
     presence = PresenceCell(of: [source, target], engine: engine)
-    let verdict = VerdictCell(self, presence: presence, validates: validates || asksSource)
+    asksAgain = validates || asksSource
+    let verdict = VerdictCell(self, presence: presence, validates: asksAgain)
     way = LinkReturn(verdict, of: self, scope: scope)
   }
 
@@ -115,7 +120,7 @@ open class Link: Binding {
     if covered != nil, try uncover(new, cause) { return }
     if let old, status != .ok { cover(old, echo: echo, attempted: attempted) }
     guard let value = try valueToShow(of: new), try mayGoRound(value, at: target) else { return }
-    attempted = nil
+    if !isConfirmed(value) { attempted = nil }
     guard try put(value) else { return }
     setStatus(.ok)
     // An end that normalises is written back once.
@@ -150,6 +155,12 @@ open class Link: Binding {
     if engine.causes[cause]?.kind == .touch { return hasNewInput }
     if engine.graph.hasReturned(input.node) { return true }
     return status == .invalid && engine.hasRewritten && !hasNewInput
+  }
+
+  /// The source holds what was asked for there: the validator still speaks of that.
+  private func isConfirmed(_ value: Value) -> Bool {
+    asksAgain && status == .ok && value == attempted
+      && requests.contains { $0.end === source.settledLeaf && $0.value == value }
   }
 
   /// What the target is to hold. Where that raises the source has spoken all the same: what was asked for before that is so no more.
@@ -246,6 +257,25 @@ open class Link: Binding {
     }
   }
 
+  /// The source has it since it was taken first, and would take it again.
+  private func hasTaken(_ value: Value) throws(Failure) -> Bool {
+    guard heldBefore != nil, status == .invalid, try source.peek() == value else { return false }
+    if !asksSource { return true }
+    return try beforeTaking { () throws(Failure) in source.checksTake(value) }
+  }
+
+  /// What the body reads is as it was when the last input was taken: the source held what it did before.
+  final func beforeTaking<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    guard let heldBefore, let leaf = source.settledLeaf, let present = leaf.stored else { return try body() }
+    // Of a place, what stands beside it is as it is now.
+    let isPlace = source.isInside(leaf)
+    let whole = isPlace ? source.keeping(source.part(in: heldBefore, of: leaf), in: present, of: leaf) : heldBefore
+    let followed = engine.followsSpeculations
+    engine.followsSpeculations = true
+    defer { engine.followsSpeculations = followed }
+    return try engine.seeing([(leaf, whole)]) { (_) throws(Failure) in try body() }
+  }
+
   /// The target was changed by somebody else, or the validator has changed its mind.
   final func take(_ input: Value, verdict: Answer) throws(Failure) {
     if !hasTarget { return echo = input }
@@ -259,7 +289,7 @@ open class Link: Binding {
       }
       return followed = (target.settledLeaf?.writtenBy ?? engine.causes.newest, engine.graph.wave)
     }
-    attempted = input
+    if attempted != input { attempted = input }
     let value: Value
     switch verdict {
     case .refused(let reason, let raised):
@@ -278,14 +308,16 @@ open class Link: Binding {
       return awaitAnswer(from: source, to: input)
     }
     lastWritten = ObjectIdentifier(source)
-    switch try write(value, to: source, isInput: true) {
+    let before = asksAgain ? heldBefore ?? source.settledLeaf?.stored : nil
+    switch try hasTaken(value) ? .written : try write(value, to: source, isInput: true) {
     case .refused(let diagnostic): return try reject(input, diagnostic)
     case .pending:
       // The source answers later; until then the target keeps what was asked for.
       sourceEcho = nil
       echo = input
+      heldBefore = before
       return awaitAnswer(from: source, to: input)
-    case .written: break
+    case .written: heldBefore = before
     }
     let model = try source.peek() ?? value
     sourceEcho = model

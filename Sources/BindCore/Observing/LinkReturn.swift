@@ -108,11 +108,11 @@ final class VerdictCell: DerivedCell {
         if hasReturned, link.echo == nil || present == link.echo { return returned() }
         if !link.hasMet, present != link.echo { return returned() }
       }
-      guard let echo = link.echo, present == echo else { return event(try verdict(on: present)) }
+      guard let echo = link.echo, present == echo else { return event(try asked(about: present)) }
       // What the link wrote itself. The validator still speaks of what was asked for.
       guard let attempted = link.attempted else { return remember(.nil) }
       if !validates { return .value(last) }
-      let verdict = try verdict(on: attempted)
+      let verdict = try asked(about: attempted)
       return verdict == lastVerdict ? .value(last) : event(verdict)
     } catch {
       return .failed(error)
@@ -125,6 +125,12 @@ final class VerdictCell: DerivedCell {
     let present = try presence.get()
     defer { returns = present }
     return present != returns
+  }
+
+  /// What was taken is asked about as it was then: the validator may look at the source.
+  private func asked(about input: Value) throws(Failure) -> [Value] {
+    guard input == link.attempted else { return try verdict(on: input) }
+    return try link.beforeTaking { () throws(Failure) in try verdict(on: input) }
   }
 
   private func verdict(on input: Value) throws(Failure) -> [Value] {

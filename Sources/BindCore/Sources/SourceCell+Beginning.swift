@@ -42,6 +42,7 @@ extension SourceCell {
     // A binding that outlives it fails, and nobody who writes its other end hears of that.
     if engine.mode != .settling { try checkOpen() }
     if let awaiting { try awaiting.mayBegin(operation.isMade) }
+    let operation = operation.once
     guard isBound else { return try beginAllowed(operation, by: nil, isGiven: false, completion) }
     let isGiven = !engine.writesBack && engine.deliveringBinding == nil
     return try byHand(writing: wouldHold(operation)) { (hand: HandWrite?) throws(Failure) in

@@ -98,7 +98,7 @@ extension Engine {
   fileprivate func verdicts(of fields: [(cell: LeafCell, value: Value)]) -> [JointCheck.Entry] {
     let joint = JointCheck()
     for (cell, value) in fields where cell.declaration.check != nil {
-      joint.remember(cell.stored, of: cell)
+      joint.remember(present(in: cell), of: cell)
       joint.add(cell, value)
     }
     let followed = followsSpeculations

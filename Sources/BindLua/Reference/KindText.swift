@@ -11,7 +11,7 @@ enum KindText {
       source
       A cell over something outside.
       * $pending: integer. Writes that have not been answered yet.
-      * $error: err?. Why the last read or write failed.
+      * $error: err?. Why the last read or write failed; what was declined or superseded, or not begun (source.busy), is told who wrote.
       """
     case "state":
       """
@@ -24,7 +24,7 @@ enum KindText {
     case "handle":
       """
       handle
-      An observer, binding, effect, timer, task, watch or command. It belongs to the scope it was made in. All have stop and info; pause and resume belong to observers, bindings and effects. The cells are those of a binding.
+      An observer, binding, effect, timer, task, watch or command. It belongs to the scope it was made in. All have stop and info; pause and resume belong to observers, bindings, links, lists that are watched (bh.each) and effects. The cells are those of a binding.
       * status: string. "ok", "invalid", "failed" or "suspended".
       * error: err?. What went wrong last.
       * input: any. The input that was refused.
@@ -107,6 +107,9 @@ enum ShapeText {
     * id: string. What went wrong; bindhost explain ID tells more.
     * kind: string. Its class, such as timeout, network, http, script, programming, not_permitted.
     * message: string. A sentence.
+    * script: string?. The script that it speaks of.
+    * line: integer?. The line there.
+    * notes: list?. What else there is to say: how to mend it, what names there are, another line.
     * status: integer?. An exit status, or one of HTTP.
     * cause: err?. The error that led to it.
     * detail: string?. The kind in one more word.
@@ -150,6 +153,7 @@ enum ShapeText {
     * script: string?. The script that wrote.
     * line: integer?. Its line.
     * label: string?. Of the transaction.
+    * metadata: table?. All options of the transaction, whatever their names.
     * parent: cause?. What led to it.
     * first: boolean?. It is the first delivery.
     * coalesced: boolean?. It stands for several changes of a shared state, which could not be told apart any more.

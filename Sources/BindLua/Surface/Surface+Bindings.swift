@@ -67,6 +67,7 @@ extension Surface {
         All writes of fn become one wave, or none if it raises. Returns what fn returns.
         Reads inside see what fn has written, also through computed values; what is bound or linked follows at the commit.
         One inside another is a savepoint: if it raises, its own writes alone are dropped.
+        A refused write (bind.invalid) raises nothing, it returns nil and why: assert(cell:set(v)) drops the rest with it.
         Observers see all options in cause.metadata, whatever their names.
         - label: string. What observers see of it as cause.label.
         - ...: any. What else observers see, in cause.metadata.

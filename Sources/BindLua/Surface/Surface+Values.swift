@@ -342,8 +342,12 @@ final class LuaCheck {
       type != .any || coerced.typeName == value.typeName
     else { return .valid }
     guard case .string = coerced else { return .coerced(coerced) }
-    probe()
-    if let constantMessage, constantMessage == coerced { return .valid }
+    if !hasProbed { probe() }
+    if constantMessage != nil, constantMessage != coerced {
+      // It may speak of what has changed since.
+      probe()
+    }
+    if constantMessage == coerced { return .valid }
     return isMessage(coerced, about: value) ? .valid : .coerced(coerced)
   }
 
@@ -372,7 +376,6 @@ final class LuaCheck {
 
   /// Words that come with whatever it is asked about are a message.
   private func probe() {
-    guard !hasProbed else { return }
     hasProbed = true
     var found: Value?
     for asked in [defaultValue, .string(ByteString(defaultValue.asText + "0"))] {

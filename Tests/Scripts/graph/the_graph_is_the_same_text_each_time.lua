@@ -36,3 +36,5 @@ local svg = bh.graph { format = "svg" }
 print(svg:match "^<svg " ~= nil, svg:match "</svg>\n$" ~= nil, svg:match "user.address.city: string" ~= nil)
 -- expect: true	true	true
 print((tostring(select(2, pcall(bh.graph, { format = "dto" }))):match "did you mean .*"))  -- expect: did you mean 'dot'?)
+bh.bind(a, form "name", { map = tostring, name = "shown", priority = 1 })
+print(bh.graph():match "binding  'shown'  [^\n/]*form.name")                                       -- expect: binding  'shown'  a  →  form.name

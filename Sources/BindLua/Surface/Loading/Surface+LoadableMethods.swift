@@ -203,11 +203,7 @@ extension Surface {
     guard let apply = try options.function("apply") else {
       throw .diagnostic(Diagnostic(.bindArgument, "\(call.name): option 'apply' is needed: a function of the base"))
     }
-    // What cannot be applied to what is there is told to whoever wrote it.
     try checkMayWrite(loadable)
-    if let base = loadable.seen.base {
-      _ = try engine.runPure { () throws(Failure) in try lua.compute(apply, [base]) }
-    }
     let work = LuaSource(
       LuaSource.Functions(
         set: send ?? sending?.functions.set, confirm: try options.function("confirm"),
@@ -218,6 +214,8 @@ extension Surface {
     let write = LoadableWrite(
       { [unowned lua] base throws(Failure) in try lua.compute(apply, [base]) }, work, order: order,
       coalesces: try options.flag("coalesce") ?? false, retry: retry, isKept: sending != nil)
+    // What cannot be applied to what is there is told to whoever wrote it.
+    if let base = loadable.seen.base { try engine.runPure { () throws(Failure) in try write.check(on: base) } }
     if let refusal = loadable.ask(write) {
       try call.replyFailure(.diagnostic(refusal))
     } else {
