@@ -110,6 +110,7 @@ enum ShapeText {
     * script: string?. The script that it speaks of.
     * line: integer?. The line there.
     * notes: list?. What else there is to say: how to mend it, what names there are, another line.
+    * warning: boolean?. bh.on_error is told of it as a warning, not as an error.
     * status: integer?. An exit status, or one of HTTP.
     * cause: err?. The error that led to it.
     * detail: string?. The kind in one more word.

@@ -299,6 +299,7 @@ extension Surface {
       for (name, value) in finding.fields where name != "notes" { fields[name] = value }
     }
     fields["traceback"] = diagnostic.traceback.map { .string(ByteString($0)) }
+    if diagnostic.severity == .warning { fields["warning"] = .boolean(true) }
     return .record(fields)
   }
 

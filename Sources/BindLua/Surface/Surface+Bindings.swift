@@ -87,7 +87,7 @@ extension Surface {
         "on_error",
         """
         (fn: fn(err))
-        Hears of errors that nobody caught in the callbacks of this scope. Without it they go to standard error.
+        Hears of errors that nobody caught in the callbacks of this scope, and of warnings (err.warning). Without it they go to standard error.
         > bh.on_error(function(err) bh.log.error(err.message) end)
         """
       ) { [unowned self] call throws(Failure) in
