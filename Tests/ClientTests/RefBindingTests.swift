@@ -189,6 +189,31 @@ import Testing
     #expect(try model.get() == 0 && view.get() == 0)
   }
 
+  @Test func aValidatorThatLooksAtItsSourceSpeaksOfWhatStoodThereBefore() throws {
+    struct Auction: Sendable, ScriptCodable { var bid = 36 }
+    let auction = Bindable(Auction(), name: "auction"), view = client.ref("")
+    let bid = auction.ref(\.bid, name: "bid")
+    // The object itself shows nobody what it held before.
+    let link = try bid.link(
+      to: view, forward: { "\($0)" }, backward: { Int($0) ?? 0 },
+      validate: { value in
+        if value <= auction.value!.bid { throw InvalidInput("not higher") }
+        return value
+      })
+    try view.set("40")
+    #expect(try bid.get() == 40 && link.status.get() == .ok)
+    try view.set("39")
+    #expect(try bid.get() == 40 && link.status.get() == .invalid)
+    let price = client.ref(3), text = client.ref("")
+    try price.link(
+      to: text, forward: { "\($0)" }, backward: { Int($0) ?? 0 },
+      validate: { value in min(value, try price.get() + 10) })
+    for expected in [13, 23, 30] {
+      try text.set("30")
+      #expect(try price.get() == expected)
+    }
+  }
+
   @Test func ringsSettleInOneWaveAndUnstablePairsAreNamed() throws {
     let ring = (0..<4).map { client.ref(0, "ring\($0)") }
     for place in ring.indices { try ring[place].link(to: ring[(place + 1) % 4]) }

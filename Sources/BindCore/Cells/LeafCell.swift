@@ -183,6 +183,7 @@ open class LeafCell: Cell {
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     let isGiven = engine.takeGiving()
     if let overlay = engine.heldOverlay {
+      let change = engine.asked(once: change)
       if isBound {
         return try byHand(changing: change, isGiven: isGiven) { change throws(Failure) in
           try hold(change, in: overlay)

@@ -208,8 +208,12 @@ package final class ListKeys {
       placed = list.steps(in: new, of: leaf).map { placed[$0] } ?? PlacedCauses()
     }
     var moved: [Key: Int]?
+    // Of several elements with one key it is the first.
+    let firsts = lastKeys == nil && isKnown(before) ? places : nil
+    var kept: Set<Key> = []
     for place in head..<(before.count - tail) {
       guard let key = key(of: before[place]), let cell = elements[key]?.cell else { continue }
+      if firsts.map({ $0[key] != place }) ?? false || !kept.insert(key).inserted { continue }
       cell.keep(before[place], from: place, in: list.engine.graph.epoch)
       var new = place < after.count && self.key(of: after[place]) == key ? place : nil
       if new == nil {

@@ -86,6 +86,8 @@ public final class Engine {
   @exclusivity(unchecked) var hasTimedCells = false
   /// Something was read while reads were looked for: `noticingReads`.
   @exclusivity(unchecked) var hasNoticedRead = false
+  /// Which cells; nil where nobody asks.
+  @exclusivity(unchecked) private var cellsRead: [Cell]?
 
   /// The derived cell whose evaluation must come first, when a read was suspended inside a speculation.
   @exclusivity(unchecked) var demanded: DerivedCell?
@@ -345,7 +347,22 @@ extension Engine {
   @inline(never)
   func noticeRead(of cell: Cell) {
     hasNoticedRead = true
+    cellsRead?.append(cell)
     graph.settleAhead(of: cell.node)
+  }
+
+  /// - Parameter read: the cells that the body has read by itself, each as often as it has read it.
+  func collectingReads<Result>(
+    _ read: inout [Cell], _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = cellsRead
+    cellsRead = []
+    defer {
+      read = cellsRead ?? []
+      cellsRead = outer.map { $0 + read }
+    }
+    var hasRead = false
+    return try noticingReads(&hasRead, body)
   }
 
   /// What a function that changes a value gives: nothing that it reads is an input of whoever writes or reads the value.

@@ -35,12 +35,16 @@ open class Link: Binding {
   }
   /// The wave in which that is its own doing.
   private var echoWave: UInt32 = 0
+  /// The source is what the link has made of it in this wave.
+  final var hasJustWritten: Bool { sourceEcho != nil && echoWave == engine.graph.wave }
   /// What was asked for last at the target; nil once the source has spoken.
   private(set) var attempted: Value? { didSet { heldBefore = nil } }
   /// What the validator reads, or the check of the source, may change its mind.
   private var asksAgain = false
   /// What the leaf of the source held before that has taken what was asked for, where that is so.
   private var heldBefore: Value?
+  /// The source has news that are not those of what it was asked for, while refused input stands at the target.
+  private var hasNewsBehind = false
   /// While the target holds refused input, changes of the source wait.
   package var holdsWhileEditing = false
   /// An end that has answered while the link was paused.
@@ -111,7 +115,11 @@ open class Link: Binding {
     if hasFollowedRefusal { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
-    if !hasTarget || isAhead(of: source) { return }
+    if !hasTarget { return }
+    if isAhead(of: source) {
+      if status == .invalid, !(source.settledLeaf?.isTakingBack ?? false) { hasNewsBehind = true }
+      return
+    }
     if holdsWhileEditing, status == .invalid { return }
     if hasStayed(new, old, cause) { return }
     if let edited, let edit = try target.peek() {
@@ -289,7 +297,7 @@ open class Link: Binding {
       }
       return followed = (target.settledLeaf?.writtenBy ?? engine.causes.newest, engine.graph.wave)
     }
-    if attempted != input { attempted = input }
+    if !hasHeld(input) { attempted = input }
     let value: Value
     switch verdict {
     case .refused(let reason, let raised):
@@ -399,7 +407,11 @@ open class Link: Binding {
     guard !isStopped, !isSuspended else { return }
     if isPaused { return unheard = (end, refusal) }
     if target.settledLeaf === end, refusal == nil { hasMet = true }
-    if source.settledLeaf === end, hasRefusedSince(asking: end) { return forgetRequest(to: end) }
+    let hasNews = hasNewsBehind && refusal != nil
+    hasNewsBehind = false
+    if source.settledLeaf === end, hasRefusedSince(asking: end), !hasNews || holdsWhileEditing {
+      return forgetRequest(to: end)
+    }
     let cause = engine.cause
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in

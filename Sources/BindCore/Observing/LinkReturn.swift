@@ -108,12 +108,15 @@ final class VerdictCell: DerivedCell {
         if hasReturned, link.echo == nil || present == link.echo { return returned() }
         if !link.hasMet, present != link.echo { return returned() }
       }
-      guard let echo = link.echo, present == echo else { return event(try asked(about: present)) }
+      guard let echo = link.echo, present == echo else {
+        return event(try link.isAskedAgain(about: present) ? askedAgain(about: present) : try verdict(on: present))
+      }
       // What the link wrote itself. The validator still speaks of what was asked for.
       guard let attempted = link.attempted else { return remember(.nil) }
       if !validates { return .value(last) }
-      let verdict = try asked(about: attempted)
-      return verdict == lastVerdict ? .value(last) : event(verdict)
+      let verdict = try askedAgain(about: attempted)
+      // What it looks at may be what it has just made of the source.
+      return verdict == lastVerdict || link.hasJustWritten ? .value(last) : event(verdict)
     } catch {
       return .failed(error)
     }
@@ -128,9 +131,8 @@ final class VerdictCell: DerivedCell {
   }
 
   /// What was taken is asked about as it was then: the validator may look at the source.
-  private func asked(about input: Value) throws(Failure) -> [Value] {
-    guard input == link.attempted else { return try verdict(on: input) }
-    return try link.beforeTaking { () throws(Failure) in try verdict(on: input) }
+  private func askedAgain(about input: Value) throws(Failure) -> [Value] {
+    try link.beforeTaking { () throws(Failure) in try verdict(on: input) }
   }
 
   private func verdict(on input: Value) throws(Failure) -> [Value] {

@@ -45,7 +45,7 @@ package struct Why {
     failure = raised.map { engine.secrets.hide($0) }
     // What a derived cell has read is known of its committed value; for the running callback it may be another one.
     if engine.watching.pointee & Watch.overlay != 0 { engine.committed { _ = try? cell.peek() } }
-    let route = cell.routeToLastWrite()
+    let route = cell.routeToLastWrite(ofFailure: raised != nil)
     inputs = route.dropFirst().map(\.name)
     let written = route.last ?? cell
     cause = written.lastWrite
@@ -81,8 +81,10 @@ extension Cell {
   package final var lastCause: CauseID { (routeToLastWrite(endingWhereItIsKnown: true).last ?? self).lastWrite }
 
   /// From this cell to the one below it that was written last.
-  /// - Parameter endingWhereItIsKnown: no further down than a cell that knows of which write its value is.
-  fileprivate func routeToLastWrite(endingWhereItIsKnown: Bool = false) -> [Cell] {
+  /// - Parameters:
+  ///   - endingWhereItIsKnown: no further down than a cell that knows of which write its value is.
+  ///   - ofFailure: it could not be computed: by what could not be either.
+  fileprivate func routeToLastWrite(endingWhereItIsKnown: Bool = false, ofFailure: Bool = false) -> [Cell] {
     var best: [Cell] = [self]
     // A touch is not what has changed it where something else has.
     let change = engine.graph.cause(of: node)
@@ -94,7 +96,8 @@ extension Cell {
     while next < queue.count {
       let cell = queue[next]
       next += 1
-      let inputs = endingWhereItIsKnown && cell.knowsItsOrigin ? [] : cell.originCells
+      var inputs = endingWhereItIsKnown && cell.knowsItsOrigin ? [] : cell.originCells
+      if ofFailure, inputs.contains(where: \.hasFailed) { inputs.removeAll { !$0.hasFailed } }
       if inputs.isEmpty {
         let isNewest = best.last === self || best.last?.isOlder(than: cell) ?? true
         let isChange = change != 0 && cell.lastWrite.index == change
@@ -127,6 +130,11 @@ extension Cell {
   final var pendingCause: CauseID? {
     guard let overlay = engine.overlay, let leaf = settledLeaf else { return nil }
     return (overlay.write(to: leaf) as? CellWrite)?.cause(of: self)
+  }
+
+  private var hasFailed: Bool {
+    do { _ = try peek() } catch { return true }
+    return false
   }
 
   private func isOlder(than other: Cell) -> Bool { lastWrite.index < other.lastWrite.index }

@@ -70,6 +70,7 @@ package final class StateLeaf: LeafCell {
     _ change: @escaping (Value) throws(Failure) -> Value, in mirror: StateMirror
   ) throws(Failure) -> WriteOutcome {
     if let overlay = engine.heldOverlay {
+      let change = engine.asked(once: change)
       let known = StateWrite.Known()
       let outcome = try hold(CellChange(change, of: self, known: known), in: overlay)
       guard case .written = outcome else { return outcome }

@@ -24,16 +24,9 @@ package struct WriteQueue {
 
     var isMade: Bool { if case .change = self { true } else { false } }
 
-    /// A function is asked once about what stands there: what is judged, shown, sent and confirmed is the same value.
+    /// What is judged, shown, sent and confirmed is the same value.
     var once: Operation {
-      guard case .change(let change) = self else { return self }
-      var known: (base: Value, new: Value)?
-      return .change { base throws(Failure) in
-        if let known, known.base == base { return known.new }
-        let new = try change(base)
-        known = (base, new)
-        return new
-      }
+      if case .change(let change) = self { .change(asked(once: change)) } else { self }
     }
   }
 

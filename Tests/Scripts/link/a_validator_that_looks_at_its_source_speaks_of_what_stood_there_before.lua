@@ -67,6 +67,21 @@ for _, name in ipairs { "Grace", "", "Bob", "y" } do
   local err = link "error":get()
   print(user "name":get(), link "status":get(), err and err.message)
 end
+
+-- An edit like the last one is a new one.
+local n, text = bh.bindable(3), bh.bindable ""
+local function digits(v) return tonumber((v:gsub("%D", ""))) end
+bh.link(n, text, { to = tostring, from = digits, validate = function(v) return true, math.min(v, n:get() + 10) end })
+for _ = 1, 3 do
+  text:set "30"
+  print(n:get(), text:get())
+end
+local price, entry = bh.bindable(13), bh.bindable ""
+local raise = bh.link(price, entry, { to = tostring, from = digits, validate = function(v) return v > price:get(), "higher" end })
+for _ = 1, 2 do
+  entry:set "20 "
+  print(price:get(), entry:get(), raise "status":get())
+end
 -- expect: bindable	more	16	16	ok	nil
 -- expect: bindable	less	16	12	invalid	field: 12 was refused: more than 16 and less than 100
 -- expect: bindable	more	20	20	ok	nil
@@ -107,3 +122,8 @@ end
 -- expect: Grace	invalid	field: "" was refused: must not be empty (was Grace)
 -- expect: Bob	ok	nil
 -- expect: y	ok	nil
+-- expect: 13	13
+-- expect: 23	23
+-- expect: 30	30
+-- expect: 20	20	ok
+-- expect: 20	20 	invalid
