@@ -55,6 +55,32 @@ import Testing
     for run in runs { #expect(run.output == "1500\n" && run.exitCode == 0, "\(run.errors)") }
   }
 
+  /// To write a large one down takes time, in which what others have stored of the counter is merged with what is not saved yet.
+  @Test func incrementsBesideALargeStateAreNotLost() async throws {
+    let store = "sqlite:\(folder.path)/large.db"
+    let code = """
+      local list = {}
+      for i = 1, 20000 do list[i] = i end
+      local options = { store = "\(store)", save_after = "1ms" }
+      local large = bh.state("a large one of " .. ..., { list = list, n = 0 }, options)
+      local counter = bh.state("counter", { n = 0 }, options)
+      for i = 1, 200 do
+        counter "n":modify(function(n) return n + 1 end)
+        large "n":set(i)
+        bh.sleep "1ms"
+      end
+      assert(counter:save())
+      while counter "n":get() < 600 do bh.sleep "10ms" end
+      print(counter "n":get())
+      """
+    let flags = ["--allow-read", "--allow-write"]
+    let runs = try await withThrowingTaskGroup(of: BuiltProgram.Run.self) { group in
+      for host in ["a", "b", "c"] { group.addTask { try await run(code, host: host, flags: flags, arguments: [host]) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for run in runs { #expect(run.output == "600\n" && run.exitCode == 0, "\(run.errors)") }
+  }
+
   @Test func aServerNeedsThePermissionOfTheNet() async throws {
     let run = try await run(#"bh.state("s", { n = 0 }, { store = URL })"#, flags: [])
     #expect(run.exitCode == 3)

@@ -206,11 +206,13 @@ extension StoreSession {
   /// What is to be saved now, and the keys with which it is settled already. What cannot be written down is said, and left
   /// out until it changes.
   func takeBatch(_ only: [StoreKey]?) -> (batch: [SavedKey], others: [StoreKey]) {
-    // All open keys, and all from one moment: what was committed together is never saved in two parts.
+    // All open keys, and all from one moment: what was committed together is never saved in two parts. What is being merged has another revision
+    // already than the value that stands here, and may be done with before that is looked at: it is left out from the start.
     let open: [(key: StoreKey, container: StateContainer)] = ledger.withLock { ledger in
       for (key, kept) in ledger.kept where kept.container == nil { ledger.kept[key]?.giveUp() }
       return ledger.kept.compactMap { entry in
-        only?.contains(entry.key) == false ? nil : entry.value.container.map { (entry.key, $0) }
+        guard !entry.value.isMerging, only?.contains(entry.key) != false else { return nil }
+        return entry.value.container.map { (entry.key, $0) }
       }.sorted { $0.key < $1.key }
     }
     let changeCounts = ledger.withLock { ledger in open.map { ledger.kept[$0.key]?.changes ?? 0 } }
@@ -219,8 +221,7 @@ extension StoreSession {
     var others: [StoreKey] = []
     for (index, (key, container)) in open.enumerated() {
       let (value, version, isAbsent, fence) = contents[index]
-      guard let kept = ledger.withLock({ $0.kept[key] }), kept.wantsSaving || kept.knownVersion != version,
-        !kept.isMerging
+      guard let kept = ledger.withLock({ $0.kept[key] }), kept.wantsSaving || kept.knownVersion != version
       else { continue }
       if container.isReadOnly {
         ledger.withLock { $0.kept[key]?.giveUp() }

@@ -71,11 +71,14 @@ end
 -- An edit like the last one is a new one.
 local n, text = bh.bindable(3), bh.bindable ""
 local function digits(v) return tonumber((v:gsub("%D", ""))) end
-bh.link(n, text, { to = tostring, from = digits, validate = function(v) return true, math.min(v, n:get() + 10) end })
+local step = bh.bindable(10)
+bh.link(n, text, { to = tostring, from = digits, validate = function(v) return true, math.min(v, n:get() + step:get()) end })
 for _ = 1, 3 do
   text:set "30"
   print(n:get(), text:get())
 end
+step:set(1)
+print(n:get(), text:get())
 local price, entry = bh.bindable(13), bh.bindable ""
 local raise = bh.link(price, entry, { to = tostring, from = digits, validate = function(v) return v > price:get(), "higher" end })
 for _ = 1, 2 do
@@ -125,5 +128,6 @@ end
 -- expect: 13	13
 -- expect: 23	23
 -- expect: 30	30
+-- expect: 24	24
 -- expect: 20	20	ok
 -- expect: 20	20 	invalid
