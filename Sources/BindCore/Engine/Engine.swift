@@ -82,6 +82,8 @@ public final class Engine {
   /// Where states that others write tell of it.
   lazy var stateLink = StateLink(self)
 
+  /// What could not be computed, and who has heard of that.
+  @exclusivity(unchecked) var failuresTold = FailuresTold()
   /// Some value that comes later or less often was made.
   @exclusivity(unchecked) var hasTimedCells = false
   /// Something was read while reads were looked for: `noticingReads`.

@@ -104,9 +104,8 @@ open class Observer: Callback {
     receiveFailure(failure)
     // A condition of the binding's own is no other cell.
     guard let derived = (input as? GatedCell)?.failingInput ?? input as? DerivedCell,
-      derived.reportedFailures != derived.failureCount
+      engine.failuresTold.tells(derived, to: scope.hearer, in: engine.graph.wave)
     else { return }
-    derived.reportedFailures = derived.failureCount
     let count = derived.failureCount
     report(inputReport(failure, trail: engine.trail(of: cause))) { [self] in
       hasSeenFailure || derived.isFailed && derived.failureCount == count

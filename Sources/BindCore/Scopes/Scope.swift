@@ -248,6 +248,16 @@ public final class Scope {
     engine.atEndOfTurn { [self] in onError = nil }
   }
 
+  /// Who hears of what is reported here; nil: the engine tells it.
+  var hearer: Scope? {
+    var scope: Scope? = self
+    while let present = scope, present.outlet == nil {
+      if present.onError != nil, !present.isTelling { break }
+      scope = present.parent
+    }
+    return scope
+  }
+
   package func report(_ report: Report) {
     let report = engine.secrets.hide(report)
     var scope: Scope? = self
