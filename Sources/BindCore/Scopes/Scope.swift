@@ -260,13 +260,9 @@ public final class Scope {
 
   package func report(_ report: Report) {
     let report = engine.secrets.hide(report)
-    var scope: Scope? = self
-    while let present = scope {
-      if let handler = present.onError, !present.isTelling { return present.tell(report, to: handler) }
-      if let outlet = present.outlet { return engine.apartFromScripts { outlet(report) } }
-      scope = present.parent
-    }
-    engine.tell(report)
+    guard let hearer else { return engine.tell(report) }
+    if let handler = hearer.onError, !hearer.isTelling { return hearer.tell(report, to: handler) }
+    if let outlet = hearer.outlet { engine.apartFromScripts { outlet(report) } }
   }
 
   /// A handler is script code, and what it writes is its own: it waits for the end of the callback or transaction that runs, of
