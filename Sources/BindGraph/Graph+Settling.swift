@@ -17,13 +17,19 @@ extension Graph {
 
   /// Another turn for the way of a link that runs, after all others of its group and before what follows from one of that. False where it has
   /// none among the others.
-  public func settleAfterGroup() -> Bool {
+  /// - Parameter number: of several that are put off so the one with the lowest is next; those without one come last.
+  public func settleAfterGroup(inOrder number: UInt32? = nil) -> Bool {
     guard let index = settlerToPutOff else { return false }
     let group = nodes[nodes[index].pointee.target].pointee.group
     let depth = max(group == 0 ? 0 : groups[group].reach, nodes[index].pointee.depth)
-    runAgain(at: Turn(.after, depth: depth, nodes[index].pointee.order, of: index))
+    let order = nodes[index].pointee.order
+    let turn = number.map { UInt64($0) << 31 | order & 0x7fff_ffff } ?? (order | 1 << 63)
+    runAgain(at: Turn(.after, depth: depth, turn, of: index))
     return true
   }
+
+  /// Other settlers wait for their turn.
+  public var hasSettlersWaiting: Bool { !settlers.isEmpty }
 
   /// Another turn for the settler that runs, before that other one and all as deep, if those come later: it looks at what the other one
   /// follows from. False where its own place is the later one.

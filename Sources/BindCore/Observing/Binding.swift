@@ -270,6 +270,8 @@ open class Binding: Observer {
   /// - Parameter isInput: a person's, who is told of what does not fit by its type or key either.
   @inline(__always)
   final func write(_ value: Value, to end: Cell, isInput: Bool = false) throws(Failure) -> WriteOutcome {
+    let last = engine.lastLoopCause
+    defer { if isInput, engine.lastLoopCause != last { engine.causes.noteInput(engine.lastLoopCause) } }
     do {
       return try engine.delivering(self) { () throws(Failure) in try end.write(value) }
     } catch {

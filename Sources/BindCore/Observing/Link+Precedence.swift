@@ -3,6 +3,16 @@ import BindGraph
 // Which end wins where both were given something in one wave (CONTRACT 37, 50): the source, whatever the order of the turns.
 
 extension Link {
+  /// What the source has been given is an older edit of another view: the newer one here is taken next, and puts that into what stands then.
+  final var isOlderThanInput: Bool {
+    guard awaitsInput else { return false }
+    let news = source.lastCause
+    return engine.causes.followsFromInput(news) && engine.handBehind(news).index < inputNumber
+  }
+
+  /// Edits of several views of one model are taken in this order: that of writing.
+  final var inputNumber: UInt32 { engine.handBehind(target.lastCause).index }
+
   /// What the source holds, where that wins over what the target was given.
   final func sourceThatWins() throws(Failure) -> Value? {
     if let value = try deliveredSource() { return value }

@@ -112,7 +112,7 @@ open class Link: Binding {
     let edited = beginning?.edit
     beginning = nil
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
-    if hasFollowedRefusal { return }
+    if hasFollowedRefusal || isOlderThanInput { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
     if !hasTarget { return }
@@ -178,6 +178,15 @@ open class Link: Binding {
       throw error
     }
   }
+
+  /// The target holds something that the link has neither put nor found there.
+  final var hasUnreadInput: Bool {
+    guard hasStarted, let present = (try? target.peek()) ?? nil else { return false }
+    return present != echo && present != attempted
+  }
+
+  /// That has its turn later in this wave.
+  final var awaitsInput: Bool { (way?.isQueued ?? false) && hasUnreadInput }
 
   /// Something was asked for at the target that has not been taken yet.
   final var hasNewInput: Bool { way?.hasNewInput ?? false }

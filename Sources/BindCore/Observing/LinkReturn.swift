@@ -6,6 +6,8 @@ final class LinkReturn: Observer {
   private let verdict: VerdictCell
   /// The wave in which it has let all other links settle before it took old input.
   private var waitedIn: UInt32 = 0
+  /// The same for those whose input was written before its own. What its functions have said until then may have changed.
+  private var queuedIn: UInt32 = 0
 
   init(_ verdict: VerdictCell, of link: Link, scope: Scope) {
     self.link = link
@@ -23,6 +25,16 @@ final class LinkReturn: Observer {
   override var title: String { link.title }
   override var writeMode: WriteMode { .settling }
 
+  override func run(cause: CauseID) throws(Failure) {
+    let wave = engine.graph.wave
+    if queuedIn != wave, link.hasUnreadInput, engine.graph.hasSettlersWaiting,
+      engine.graph.settleAfterGroup(inOrder: link.inputNumber)
+    {
+      return queuedIn = wave
+    }
+    try super.run(cause: cause)
+  }
+
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {
     guard case .list(let parts) = new else { return }
     if parts.count == 1 { return try link.endReturned() }
@@ -31,6 +43,7 @@ final class LinkReturn: Observer {
       waitedIn = engine.graph.wave
       if engine.graph.settleAfterGroup() { return }
     }
+    if queuedIn == engine.graph.wave { return try link.take(parts[0], verdict: try link.answer(to: parts[0])) }
     switch parts[1] {
     case .string(let reason): try link.take(parts[0], verdict: .refused(reason.text))
     case .list(let raised):
@@ -41,6 +54,8 @@ final class LinkReturn: Observer {
   }
 
   override func receiveAbsence() { link.forgetTarget() }
+
+  var isQueued: Bool { !isSuspended && !isPaused && engine.graph.isQueued(node) }
 
   /// Something new was asked for at the target, and has not been looked at yet.
   var hasNewInput: Bool {

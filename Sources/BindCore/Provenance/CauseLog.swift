@@ -42,6 +42,8 @@ public struct Cause: Sendable {
   package let via: UInt32
   /// Of a job: its run, counted from 1.
   package let run: UInt32
+  /// A link has taken what was asked for at its target into its source.
+  package var isInput = false
 }
 
 /// The newest `capacity` causes, in a ring: a cause that has been overwritten is simply no longer known.
@@ -74,6 +76,20 @@ package struct CauseLog {
     (ring + Int(last % Self.capacity)).initialize(
       to: Cause(kind: kind, parent: parent, target: target, place: place, label: label, via: via, run: run))
     return CauseID(index: last)
+  }
+
+  package mutating func noteInput(_ id: CauseID) {
+    if self[id] != nil { ring[Int(id.index % Self.capacity)].isInput = true }
+  }
+
+  /// A link has taken what was asked for, and bindings have carried that on.
+  package func followsFromInput(_ id: CauseID) -> Bool {
+    var next = id
+    while let cause = self[next], cause.via != 0 || cause.kind == .source {
+      if cause.isInput { return true }
+      next = cause.parent
+    }
+    return false
   }
 
   /// The one that is recorded next.
