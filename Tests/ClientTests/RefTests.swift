@@ -107,6 +107,39 @@ import Testing
     #expect(cell.why.contains("RefTests.swift:\(line)"))
   }
 
+  @Test func aPartOfABindableNamesTheBindingThatHasWrittenIt() throws {
+    let source = client.ref(3, "source")
+    let user = Bindable(["age": 1], name: "user", engine: client.engine)
+    let age = user.ref(\.["age"], name: "age")
+    let line = #line + 1
+    try source.map { Int?($0) }.bind(to: age)
+    try source.set(9)
+    for why in [user.why, age.why] {
+      #expect(why.contains("= binding source"), "\(why)")
+      #expect(why.contains("RefTests.swift:\(line)"))
+      #expect(why.contains("caused by  write  →  source"))
+    }
+  }
+
+  @Test func whatIsComputedFromABindableFollowsFromIt() throws {
+    let user = Bindable(1, name: "user", engine: client.engine)
+    let plain = Bindable(1, engine: client.engine)
+    let other = client.ref(1, "other")
+    let sum = Ref.computed(name: "sum") { try (user.value ?? 0) + (plain.value ?? 0) + other.get() }
+    try sum.observe { _ in }
+    #expect(sum.why.contains("never written"))
+    let line = #line + 1
+    user.modify { $0 = 5 }
+    #expect(sum.why.contains("follows from  user\n"))
+    #expect(sum.why.contains("write  →  user  ClientTests/RefTests.swift:\(line)"))
+    try other.set(2)
+    #expect(sum.why.contains("follows from  other\n"))
+    plain.update(with: 7)
+    #expect(sum.why.contains("follows from  bindable\n"))
+    let picture = client.engine.picture(as: .text)
+    #expect(picture.contains("computed  sum  ←  user, bindable, other"), "\(picture)")
+  }
+
   @Test func anObserverTakesOneTwoOrThreeArguments() throws {
     let cell = client.ref(1)
     var seen = 0

@@ -153,6 +153,9 @@ public final class Bindable<Value> {
   }
 }
 
+/// What a bindable is called that was given no name.
+private let unnamedBindable = "bindable"
+
 /// What an update outside callbacks has to do, besides storing and telling. One word for it, since it is asked each time.
 @usableFromInline
 enum BindableUpdates: UInt8 {
@@ -250,7 +253,7 @@ extension Bindable {
 
   @usableFromInline
   func ensureNode() -> NodeID {
-    if node == .none { node = engine.graph.makeSource(nil) }
+    if node == .none { node = engine.makeBindableNode(called: name) }
     return node
   }
 }
@@ -272,7 +275,18 @@ extension Engine {
       }
     }
     graph.dispose(node)
+    if !bindableNames.isEmpty { bindableNames[node] = nil }
   }
+
+  /// That has no cell: its name is kept for those who ask what follows from it.
+  @usableFromInline
+  func makeBindableNode(called name: String) -> NodeID {
+    let node = graph.makeSource(nil)
+    if name != unnamedBindable { bindableNames[node] = name }
+    return node
+  }
+
+  func nameOfBindable(_ node: NodeID) -> String { bindableNames[node] ?? unnamedBindable }
 
   @usableFromInline
   func forgetMirrored(_ bindable: ObjectIdentifier) { mirrored[bindable] = nil }

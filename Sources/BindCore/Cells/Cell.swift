@@ -206,6 +206,9 @@ open class Cell: Reaction {
 
   /// What its value follows from; empty for what is written itself.
   package var originCells: [Cell] { [] }
+
+  /// Bindables of Swift's that the value follows from, which have no cell.
+  package var bindableOrigins: [NodeID] { [] }
   /// `writtenBy` is of the write that its value follows from: nothing below has to be asked.
   package var knowsItsOrigin: Bool { false }
 

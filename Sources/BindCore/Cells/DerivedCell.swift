@@ -79,6 +79,10 @@ open class DerivedCell: Cell {
 
   package override var originCells: [Cell] { inputCells }
 
+  package override var bindableOrigins: [NodeID] {
+    inputs == nil ? engine.graph.inputs(of: node).filter { engine.graph.body(of: $0) == nil } : []
+  }
+
   /// The declared inputs, or what the function has read.
   package var inputCells: [Cell] {
     inputs ?? engine.graph.inputs(of: node).compactMap { engine.graph.body(of: $0) as? Cell }

@@ -279,11 +279,6 @@ extension Engine {
   package func registered(_ item: any ScopeItem) {
     if mode == .deferred { overlayForWriting().register(item) }
   }
-
-  /// Where the running script stands, as a new cause.
-  package func recordWrite(to target: String, kind: CauseKind = .write) -> CauseID {
-    causes.record(kind, parent: cause, target: causes.intern(passing: target), at: takePlace())
-  }
 }
 
 /// Something that belongs to the end of a callback or transaction.

@@ -162,13 +162,20 @@ extension Engine {
   }
 
   package func recordWrite(to cell: Cell, kind: CauseKind? = nil) -> CauseID {
-    let kind = kind ?? writeKind
-    if let deliveringBinding {
-      let (place, title) = deliveringBinding._withUnsafeGuaranteedRef { ($0.place, $0.titleNumber) }
-      let written = causes.record(kind, parent: cause, target: cell.nameNumber, at: place, via: title)
-      lastLoopCause = written
-      return written
-    }
-    return causes.record(kind, parent: cause, target: cell.nameNumber, at: takePlace())
+    recordWrite(as: kind ?? writeKind, to: cell.nameNumber)
+  }
+
+  /// The same of what is no cell.
+  package func recordWrite(to target: String, kind: CauseKind = .write) -> CauseID {
+    recordWrite(as: kind, to: causes.intern(passing: target))
+  }
+
+  /// Where the running script stands, or who delivers, as a new cause.
+  @inline(__always)
+  private func recordWrite(as kind: CauseKind, to target: UInt32) -> CauseID {
+    guard let deliveringBinding else { return causes.record(kind, parent: cause, target: target, at: takePlace()) }
+    let (place, title) = deliveringBinding._withUnsafeGuaranteedRef { ($0.place, $0.titleNumber) }
+    lastLoopCause = causes.record(kind, parent: cause, target: target, at: place, via: title)
+    return lastLoopCause
   }
 }

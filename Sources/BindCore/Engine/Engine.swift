@@ -148,6 +148,8 @@ public final class Engine {
   var followedObject: AnyObject?
   /// What scripts see of Swift bindables, by bindable: most have nothing of the kind, so they have no room for it.
   var mirrored: [ObjectIdentifier: [FieldMirror]] = [:]
+  /// Of bindables that somebody looks at.
+  var bindableNames: [NodeID: String] = [:]
   /// Bindings of Swift objects, by object.
   var objectBindings: [ObjectIdentifier: ObjectBindings] = [:]
   /// What tells the elements of lists apart, by list and field.

@@ -127,7 +127,7 @@ package struct GraphPicture {
 
   private mutating func number(of node: NodeID) -> Int {
     if let number = bareSources[node] { return number }
-    let number = item(.cell, "bindable")
+    let number = item(.cell, engine.nameOfBindable(node))
     bareSources[node] = number
     return number
   }
@@ -149,8 +149,10 @@ package struct GraphPicture {
         continue
       }
       stack.removeLast()
+      let bindables = top.bindableOrigins.map { self.number(of: $0) }
       let number = item(kind(of: top), top.name)
       numbers[ObjectIdentifier(top)] = number
+      for bindable in bindables { arrow(bindable, number) }
       for input in inputs { if let from = numbers[ObjectIdentifier(input)] { arrow(from, number) } }
     }
     return numbers[ObjectIdentifier(cell)] ?? 0

@@ -46,11 +46,10 @@ package struct Why {
     // What a derived cell has read is known of its committed value; for the running callback it may be another one.
     if engine.watching.pointee & Watch.overlay != 0 { engine.committed { _ = try? cell.peek() } }
     let route = cell.routeToLastWrite(ofFailure: raised != nil)
-    inputs = route.dropFirst().map(\.name)
-    let written = route.last ?? cell
-    cause = written.lastWrite
+    inputs = route.cells.dropFirst().map(\.name) + (route.bindable.map { [engine.nameOfBindable($0)] } ?? [])
+    cause = route.lastWrite
     story = engine.story(of: cause)
-    place = engine.causes[cause]?.place ?? written.writtenAt
+    place = engine.causes[cause]?.place ?? (route.bindable == nil ? (route.cells.last ?? cell).writtenAt : .none)
     isForgotten = story.isEmpty && cause != .none
   }
 
@@ -78,44 +77,47 @@ extension Cell {
   package var why: Why { Why(self) }
 
   /// The last write that its value follows from.
-  package final var lastCause: CauseID { (routeToLastWrite(endingWhereItIsKnown: true).last ?? self).lastWrite }
+  package final var lastCause: CauseID { routeToLastWrite(endingWhereItIsKnown: true).lastWrite }
 
-  /// From this cell to the one below it that was written last.
+  /// From this cell to what lies below it that was written last.
   /// - Parameters:
   ///   - endingWhereItIsKnown: no further down than a cell that knows of which write its value is.
   ///   - ofFailure: it could not be computed: by what could not be either.
-  fileprivate func routeToLastWrite(endingWhereItIsKnown: Bool = false, ofFailure: Bool = false) -> [Cell] {
-    var best: [Cell] = [self]
+  fileprivate func routeToLastWrite(endingWhereItIsKnown: Bool = false, ofFailure: Bool = false) -> RouteToWrite {
+    var best = RouteToWrite(to: self)
     // A touch is not what has changed it where something else has.
     let change = engine.graph.cause(of: node)
-    var changed: [Cell]?
+    var changed: RouteToWrite?
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var previous: [ObjectIdentifier: Cell] = [:]
     var queue: [Cell] = [self]
     var next = 0
+    func look(at end: Cell, _ bindable: NodeID? = nil) {
+      let write = bindable.map { CauseID(index: engine.graph.cause(of: $0)) } ?? end.lastWrite
+      let isNewest = best.isStart || best.lastWrite.index < write.index
+      let isChange = change != 0 && write.index == change
+      guard isNewest || isChange else { return }
+      var cells = [end]
+      while let last = cells.last, let above = previous[ObjectIdentifier(last)] { cells.append(above) }
+      let route = RouteToWrite(cells: cells.reversed(), bindable: bindable, lastWrite: write)
+      if isNewest { best = route }
+      if isChange { changed = route }
+    }
     while next < queue.count {
       let cell = queue[next]
       next += 1
-      var inputs = endingWhereItIsKnown && cell.knowsItsOrigin ? [] : cell.originCells
+      let endsHere = endingWhereItIsKnown && cell.knowsItsOrigin
+      var inputs = endsHere ? [] : cell.originCells
       if ofFailure, inputs.contains(where: \.hasFailed) { inputs.removeAll { !$0.hasFailed } }
-      if inputs.isEmpty {
-        let isNewest = best.last === self || best.last?.isOlder(than: cell) ?? true
-        let isChange = change != 0 && cell.lastWrite.index == change
-        if cell !== self, isNewest || isChange {
-          var route = [cell]
-          while let last = route.last, let above = previous[ObjectIdentifier(last)] { route.append(above) }
-          route.reverse()
-          if isNewest { best = route }
-          if isChange { changed = route }
-        }
-        continue
-      }
+      let bindables = endsHere ? [] : cell.bindableOrigins
+      for bindable in bindables { look(at: cell, bindable) }
+      if inputs.isEmpty, bindables.isEmpty, cell !== self { look(at: cell) }
       for input in inputs where seen.insert(ObjectIdentifier(input)).inserted {
         previous[ObjectIdentifier(input)] = cell
         queue.append(input)
       }
     }
-    if let changed, let last = best.last, engine.causes[last.lastWrite]?.kind == .touch { return changed }
+    if let changed, engine.causes[best.lastWrite]?.kind == .touch { return changed }
     return best
   }
 
@@ -138,4 +140,20 @@ extension Cell {
   }
 
   private func isOlder(than other: Cell) -> Bool { lastWrite.index < other.lastWrite.index }
+}
+
+/// From a cell down to what was written last.
+private struct RouteToWrite {
+  let cells: [Cell]
+  /// Below the last of them.
+  let bindable: NodeID?
+  let lastWrite: CauseID
+  /// Nothing below the cell has been found yet.
+  let isStart: Bool
+
+  init(to cell: Cell) { (cells, bindable, lastWrite, isStart) = ([cell], nil, cell.lastWrite, true) }
+
+  init(cells: [Cell], bindable: NodeID?, lastWrite: CauseID) {
+    (self.cells, self.bindable, self.lastWrite, isStart) = (cells, bindable, lastWrite, false)
+  }
 }
