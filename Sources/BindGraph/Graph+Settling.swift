@@ -20,16 +20,38 @@ extension Graph {
   /// - Parameter number: of several that are put off so the one with the lowest is next; those without one come last.
   public func settleAfterGroup(inOrder number: UInt32? = nil) -> Bool {
     guard let index = settlerToPutOff else { return false }
-    let group = nodes[nodes[index].pointee.target].pointee.group
+    let (group, order) = (groupWritten(by: index), nodes[index].pointee.order)
     let depth = max(group == 0 ? 0 : groups[group].reach, nodes[index].pointee.depth)
-    let order = nodes[index].pointee.order
-    let turn = number.map { UInt64($0) << 31 | order & 0x7fff_ffff } ?? (order | 1 << 63)
-    runAgain(at: Turn(.after, depth: depth, turn, of: index))
+    let place = number.map { UInt64($0) << 31 | order & 0x7fff_ffff } ?? (order | 1 << 63)
+    runAgain(at: Turn(.after, depth: depth, place, of: index))
     return true
   }
 
-  /// Other settlers wait for their turn.
-  public var hasSettlersWaiting: Bool { !settlers.isEmpty }
+  /// The ways back of links that wait for their turn, and write what belongs to the group that the one that runs writes.
+  public var waysBackWaiting: [NodeID] {
+    let group = groupWritten(by: delivering)
+    return settlers.entries.compactMap { turn in
+      groupWritten(by: turn.node) == group && ties[turn.node]?.isBack ?? false ? id(turn.node) : nil
+    }
+  }
+
+  public var settlersWaiting: Int { settlers.entries.count }
+
+  /// Another turn for the settler that runs, after that other one, which waits: of several after it the one with the lowest number first. False where
+  /// it has none.
+  public func settle(after other: NodeID, inOrder number: UInt32) -> Bool {
+    guard let index = settlerToPutOff, let other = resolve(other),
+      let turn = settlers.entries.first(where: { $0.node == other })
+    else { return false }
+    let order = UInt64(number) << 31 | nodes[index].pointee.order & 0x7fff_ffff
+    let depth = UInt32(truncatingIfNeeded: turn.place >> 32)
+    let again = Turn(.after, depth: max(depth, nodes[index].pointee.depth), order, of: index)
+    if again < turn { return false }
+    runAgain(at: again)
+    return true
+  }
+
+  private func groupWritten(by settler: UInt32) -> UInt32 { nodes[nodes[settler].pointee.target].pointee.group }
 
   /// Another turn for the settler that runs, before that other one and all as deep, if those come later: it looks at what the other one
   /// follows from. False where its own place is the later one.

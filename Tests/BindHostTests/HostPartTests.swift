@@ -103,6 +103,7 @@ private struct Person: Equatable {
     let host = try host()
     defer { host.close() }
     for line in [
+      "person 'home':set { town = 'a', zip = 1, lines = {}, zzz = 5 }",
       "person 'home.zzz':set(5)", "person 'home':update { zzz = 5 }", "person:update { home = { zzz = 5 } }",
       "bh.bind(bh.bindable(3), person 'home.zzz')",
     ] {

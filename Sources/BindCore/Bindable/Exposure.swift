@@ -214,13 +214,16 @@ final class ExposedCell<Model>: LeafCell {
     return try super.read(suspendable: suspendable)
   }
 
-  override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+  override func write(_ value: Value) throws(Failure) -> WriteOutcome { try give(value, isNew: true) }
+
+  private func give(_ value: Value, isNew: Bool) throws(Failure) -> WriteOutcome {
     guard let writing = field.writing else { throw Failure.readOnly(self) }
     if engine.mode == .pure { throw Failure.writeInPureFunction(name) }
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
       guard bindable.hasValue || writing.isWhole else { throw withoutModel }
+      if isNew { try refuseUnknownNames(writing: value) }
       return try byHand(writing: accepted) { () throws(Failure) in
         guard writing.write(bindable, accepted) else { throw misfit(accepted) }
         return .written
@@ -239,7 +242,7 @@ final class ExposedCell<Model>: LeafCell {
     guard let writing = field.writing else { throw Failure.readOnly(self) }
     guard engine.heldOverlay != nil, let put = writing.put else {
       guard let present = try peek() else { throw withoutModel }
-      return try self.write(try engine.result(of: change, on: present))
+      return try give(try engine.result(of: change, on: present), isNew: false)
     }
     if engine.judgesFunctions, let present = try peek(),
       case .refused(let diagnostic) = try accept(try engine.result(of: change, on: present))

@@ -108,10 +108,18 @@ open class LeafCell: Cell {
 
   // MARK: Writing
 
-  open override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+  open override func write(_ value: Value) throws(Failure) -> WriteOutcome { try give(value, isNew: true) }
+
+  /// - Parameter isNew: not what stands there with some change: all its names are meant.
+  @inline(__always)
+  private final func give(_ value: Value, isNew: Bool) throws(Failure) -> WriteOutcome {
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
-    case .accepted(let accepted): return try isBound ? writeBound(accepted, given: value) : put(accepted, given: value)
+    case .accepted(let accepted):
+      if isNew, declaration.hasConstraints, declaration.coded != nil, accepted != value {
+        try refuseUnknownNames(writing: value)
+      }
+      return try isBound ? writeBound(accepted, given: value) : put(accepted, given: value)
     }
   }
 
@@ -197,12 +205,12 @@ open class LeafCell: Cell {
     if isBound { engine.writesBack = !isGiven }
     defer { engine.writesBack = wroteBack }
     let noting = engine.noting
-    guard noting != .nothing, engine.mode == .deferred else { return try write(value) }
+    guard noting != .nothing, engine.mode == .deferred else { return try give(value, isNew: false) }
     engine.noting = .nothing
     let outcome: WriteOutcome
     do {
       defer { engine.noting = noting }
-      outcome = try write(value)
+      outcome = try give(value, isNew: false)
     }
     engine.note { [self] in _ = try modify(change) }
     return outcome

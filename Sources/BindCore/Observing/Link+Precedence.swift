@@ -3,11 +3,15 @@ import BindGraph
 // Which end wins where both were given something in one wave (CONTRACT 37, 50): the source, whatever the order of the turns.
 
 extension Link {
-  /// What the source has been given is an older edit of another view: the newer one here is taken next, and puts that into what stands then.
-  final var isOlderThanInput: Bool {
-    guard awaitsInput else { return false }
+  /// What the source has been given is an edit of another view that is older than that of the target, which is taken into what stands then.
+  final var followsOlderInput: Bool {
     let news = source.lastCause
     return engine.causes.followsFromInput(news) && engine.handBehind(news).index < inputNumber
+  }
+
+  /// That has come first, and was refused: it stands.
+  final var hasRefusedNewerInput: Bool {
+    yieldedIn == engine.graph.wave && status == .invalid && !hasUnreadInput && followsOlderInput
   }
 
   /// Edits of several views of one model are taken in this order: that of writing.
@@ -42,7 +46,7 @@ extension Link {
   private func newsOfSource() -> Value? {
     guard source.comparesValues, engine.graph.isQueued(node), let value = (try? source.peek()) ?? nil,
       value != delivered, value != sourceEcho, !engine.causes.follows(source.lastCause, from: target.lastCause),
-      !closesRing
+      !followsOlderInput, !closesRing
     else { return nil }
     return value
   }

@@ -49,6 +49,8 @@ open class Link: Binding {
   package var holdsWhileEditing = false
   /// An end that has answered while the link was paused.
   private var unheard: (end: SourceCell, refusal: Failure?)?
+  /// The wave in which the way forth has let a newer edit of the target come first.
+  private(set) var yieldedIn: UInt32 = 0
   private var roundWave: UInt32 = 0
   /// What has last written the target in a wave because that had to follow what was delivered to the source.
   private(set) var followed: (event: CauseID, wave: UInt32) = (.none, 0)
@@ -112,7 +114,7 @@ open class Link: Binding {
     let edited = beginning?.edit
     beginning = nil
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
-    if hasFollowedRefusal || isOlderThanInput { return }
+    if hasFollowedRefusal || hasRefusedNewerInput { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
     if !hasTarget { return }
@@ -146,6 +148,9 @@ open class Link: Binding {
     if beginning?.waits ?? false {
       beginning?.hasWaited = true
       if engine.graph.settleAfterGroup() { return }
+    }
+    if awaitsInput, followsOlderInput, let way, engine.graph.settle(after: way.node, inOrder: inputNumber + 1) {
+      return yieldedIn = engine.graph.wave
     }
     defer { if !engine.graph.hasMetEvaluation { beginning = nil } }
     try super.run(cause: cause)

@@ -26,13 +26,23 @@ final class LinkReturn: Observer {
   override var writeMode: WriteMode { .settling }
 
   override func run(cause: CauseID) throws(Failure) {
-    let wave = engine.graph.wave
-    if queuedIn != wave, link.hasUnreadInput, engine.graph.hasSettlersWaiting,
-      engine.graph.settleAfterGroup(inOrder: link.inputNumber)
-    {
-      return queuedIn = wave
-    }
+    if link.hasUnreadInput, waitsForOlderInput() { return queuedIn = engine.graph.wave }
     try super.run(cause: cause)
+  }
+
+  /// Of inputs of several links that belong together the one that was written first has the first turn.
+  private func waitsForOlderInput() -> Bool {
+    let graph = engine.graph
+    let count = graph.settlersWaiting
+    if count == 0 { return false }
+    let number = link.inputNumber
+    // To look at each of many for each of them would take too long.
+    if count > 256 { return queuedIn != graph.wave && graph.settleAfterGroup(inOrder: number) }
+    let older = graph.waysBackWaiting.filter { other in
+      guard let way = graph.body(of: other) as? LinkReturn else { return false }
+      return way.link.hasUnreadInput && way.link.inputNumber < number
+    }
+    return older.contains { graph.settle(after: $0, inOrder: number) }
   }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {

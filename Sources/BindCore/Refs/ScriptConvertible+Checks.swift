@@ -64,10 +64,11 @@ extension Cell {
     try refuse(by: find, (try peek() ?? .nil).merged(with: fields), naming: .record(fields), in: leaf)
   }
 
-  /// The same of the place itself; what is written there as a whole may have more.
+  /// The same of the place itself, and of what is written there as a whole.
   func refuseUnknownNames(writing value: Value) throws(Failure) {
     guard let leaf = settledLeaf, let find = leaf.declaration.coded?.unknownField else { return }
-    try refuse(by: find, value, naming: .nil, in: leaf)
+    if self !== leaf { return try refuse(by: find, value, naming: value, in: leaf) }
+    if let found = find(value, [], value) { throw .unknown(found, in: leaf) }
   }
 
   /// The same before anything is written there.

@@ -164,7 +164,10 @@ package final class SourceCell: LeafCell, WriteRunnerOwner, SourceInquiryOwner {
 
   // MARK: Writing
 
-  package override func write(_ value: Value) throws(Failure) -> WriteOutcome { try begin(.set(value)) }
+  package override func write(_ value: Value) throws(Failure) -> WriteOutcome {
+    try refuseUnknownNames(writing: value)
+    return try begin(.set(value))
+  }
 
   package override func modify(
     _ change: @escaping (Value) throws(Failure) -> Value

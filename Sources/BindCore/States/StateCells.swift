@@ -30,6 +30,7 @@ package final class StateLeaf: LeafCell {
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
+      if accepted != value { try refuseUnknownNames(writing: value) }
       return try byHand(writing: accepted) { () throws(Failure) in
         let outcome = try put(accepted, in: mirror)
         if engine.mode == .deferred { engine.remember(value, acceptedBy: self, as: accepted) }
