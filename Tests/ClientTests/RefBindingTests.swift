@@ -214,6 +214,24 @@ import Testing
     }
   }
 
+  // 47
+  @Test func aConverterThatRefusesBecauseOfABindableIsAskedAgain() throws {
+    let limit = Bindable(10, name: "limit", engine: client.engine)
+    let price = client.ref(3), text = client.ref("")
+    let link = try price.link(
+      to: text, forward: { "\($0)" },
+      backward: { words in
+        guard let number = Int(words), number <= limit.value! else { throw InvalidInput("too much") }
+        return number
+      })
+    try text.set("20")
+    #expect(try price.get() == 3 && link.status.get() == .invalid)
+    limit.update(with: 15)
+    #expect(try price.get() == 3 && link.status.get() == .invalid)
+    limit.update(with: 20)
+    #expect(try price.get() == 20 && link.status.get() == .ok)
+  }
+
   @Test func ringsSettleInOneWaveAndUnstablePairsAreNamed() throws {
     let ring = (0..<4).map { client.ref(0, "ring\($0)") }
     for place in ring.indices { try ring[place].link(to: ring[(place + 1) % 4]) }

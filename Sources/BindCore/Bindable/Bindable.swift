@@ -183,6 +183,7 @@ extension Bindable {
 
   @usableFromInline var watchedValue: Value? {
     if engine.watching.pointee & Watch.tracking != 0 { engine.graph.readSource(ensureNode()) }
+    if engine.watching.pointee & Watch.looks != 0 { engine.hasNoticedRead = true }
     return engine.pendingValue(of: self) ?? stored
   }
 

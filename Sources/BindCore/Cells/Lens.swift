@@ -46,24 +46,34 @@ extension Lens {
 
   /// What the root has to hold for the chain to show the value; or which lens refuses it, and why.
   private func taken(_ value: Value, over whole: Value?) throws(Failure) -> Result<Value, Diagnostic> {
-    try computing { () throws(Failure) in
-      let chain = chain
-      // What each is to change a part of, from the last one on.
-      var bases: [Value] = []
-      if let whole {
-        bases = [whole]
-        for lens in chain.dropFirst().reversed() { bases.append(try lens.shown(of: bases[bases.count - 1])) }
-      }
-      var value = value
-      for lens in chain {
-        switch try lens.answer(to: value, over: bases.popLast()) {
-        case .accepted(let converted): value = converted
-        case .refused(let reason, let raised):
-          return .failure(.invalid(value, of: lens, because: reason, raised: raised))
-        }
-      }
-      return .success(value)
+    try computing { () throws(Failure) in try takenByAll(value, over: whole) }
+  }
+
+  private func takenByAll(_ value: Value, over whole: Value?) throws(Failure) -> Result<Value, Diagnostic> {
+    let chain = chain
+    // What each is to change a part of, from the last one on.
+    var bases: [Value] = []
+    if let whole {
+      bases = [whole]
+      for lens in chain.dropFirst().reversed() { bases.append(try lens.shown(of: bases[bases.count - 1])) }
     }
+    var value = value
+    for lens in chain {
+      switch try lens.answer(to: value, over: bases.popLast()) {
+      case .accepted(let converted): value = converted
+      case .refused(let reason, let raised):
+        return .failure(.invalid(value, of: lens, because: reason, raised: raised))
+      }
+    }
+    return .success(value)
+  }
+
+  /// Why the chain would not take the value now; nil: it would. What its functions read is tracked where the caller is.
+  func refusalByAll(of value: Value) throws(Failure) -> Diagnostic? {
+    let base = try presentBase()
+    let outcome = try engine.runPure { () throws(Failure) in try takenByAll(value, over: base) }
+    if case .failure(let refusal) = outcome { return refusal }
+    return nil
   }
 
   /// Through every lens on the way.

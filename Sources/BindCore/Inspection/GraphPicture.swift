@@ -49,10 +49,13 @@ package struct GraphPicture {
     self.engine = engine
     for model in models { add(record: model, as: .model, owner: 0) }
     let watchers = engine.graph.watchers.compactMap { node in engine.graph.body(of: node).map { (node, $0) } }
-    for (node, body) in watchers where !(body is LinkReturn || body is TargetReturn || body is TargetVerdict) {
-      add(watcher: body, node)
-    }
+    for (node, body) in watchers where !isPartOfBinding(body) { add(watcher: body, node) }
     for (_, body) in watchers { if let way = body as? LinkReturn { addReads(of: way) } }
+  }
+
+  /// The binding itself is in the picture.
+  private func isPartOfBinding(_ body: Reaction) -> Bool {
+    body is LinkReturn || body is TargetReturn || body is TargetVerdict || body is RefusedInput
   }
 
   // MARK: Collecting

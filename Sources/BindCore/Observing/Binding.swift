@@ -53,8 +53,8 @@ open class Binding: Observer {
   final var awaitsReturn = false { didSet { if awaitsReturn != oldValue { awaitsReturnChanged() } } }
   /// Made when the target was away for the first time.
   private var targetReturn: TargetReturn?
-  /// While a check of the target refuses what was written last, or has made something else of it.
-  final var targetVerdict: TargetVerdict?
+  /// While a check of the target refuses what was written last, or has made something else of it; or the way back what was asked for.
+  final var targetVerdict: Observer?
   /// A check looks at what is written to the target.
   private let isChecked: Bool
   /// That has read something when it was asked last.

@@ -41,6 +41,8 @@ open class Link: Binding {
   private(set) var attempted: Value? { didSet { heldBefore = nil } }
   /// What the validator reads, or the check of the source, may change its mind.
   private var asksAgain = false
+  /// `from` has read cells when it was asked last.
+  private var hasLookedElsewhere = false
   /// What the leaf of the source held before that has taken what was asked for, where that is so.
   private var heldBefore: Value?
   /// The source has news that are not those of what it was asked for, while refused input stands at the target.
@@ -190,6 +192,11 @@ open class Link: Binding {
     return present != echo && present != attempted
   }
 
+  /// Those of its ways that have their turn later in this wave.
+  final var waysWaiting: [NodeID] {
+    [node, way?.node].compactMap(\.self).filter { engine.graph.isQueued($0) }
+  }
+
   /// That has its turn later in this wave.
   final var awaitsInput: Bool { (way?.isQueued ?? false) && hasUnreadInput }
 
@@ -269,7 +276,9 @@ open class Link: Binding {
   final func answer(to value: Value) throws(Failure) -> Answer {
     try engine.runPure { () throws(Failure) in
       let answer: Answer
-      do throws(Failure) { answer = try convertBack(value) } catch {
+      do throws(Failure) {
+        answer = try engine.noticingReads(&hasLookedElsewhere) { () throws(Failure) in try convertBack(value) }
+      } catch {
         throw .wayBackFailed(error, at: "from", in: self, value: value)
       }
       guard case .accepted(let converted) = answer else { return answer }
@@ -413,6 +422,7 @@ open class Link: Binding {
     // The target holds what was asked for: whatever it holds next is a new input, also what the link had left there.
     if try target.peek() == input { echo = nil }
     refuse(input, .invalid, diagnostic)
+    if !asksAgain, hasLookedElsewhere || source is any Lens { targetVerdict = RefusedInput(input, of: self) }
   }
 
   /// An end that answers later has answered: the other one, which asked, follows what stands now, also if that is what
