@@ -115,6 +115,7 @@ import Testing
     #expect(try !history.redo())
     #expect(client.log == ["initial", "write", "write", "undo", "undo", "undo"])
     #expect(id { _ = try client.engine.history(of: [one.map { $0 }.cell]) } == .bindArgument)
+    #expect(id { _ = try client.engine.history(of: [one.cell], limit: 0) } == .bindArgument)
     #expect(id { try history.undoable.set(true) } == .bindReadOnly)
     history.stop()
     #expect(try !history.undo())

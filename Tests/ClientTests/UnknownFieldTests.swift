@@ -63,6 +63,17 @@ import struct BindHost.HostOptions
     #expect(model.value?.point.x == 7)
   }
 
+  // 30
+  @Test func aPartOfABindableHasNoDefaultToGoBackTo() throws {
+    let part = Bindable(Model(), name: "model").ref(\.point, name: "point")
+    do {
+      try part.reset()
+      Issue.record("it was reset")
+    } catch {
+      #expect(diagnostic(of: error)?.message == "model.point belongs to a Swift model and has no default to go back to")
+    }
+  }
+
   // 39
   @Test func aBindingOntoSuchAFieldIsRefusedWhenItIsMade() throws {
     let source = client.ref(7 as Int?)

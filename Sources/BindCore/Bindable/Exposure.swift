@@ -265,7 +265,13 @@ final class ExposedCell<Model>: LeafCell {
     return .written
   }
 
-  override func reset() throws(Failure) -> WriteOutcome { throw Failure.readOnly(self) }
+  override func reset() throws(Failure) -> WriteOutcome {
+    if !isWritable { throw Failure.readOnly(self) }
+    throw .diagnostic(
+      Diagnostic(
+        .bindReadOnly, "\(name) belongs to a Swift model and has no default to go back to",
+        notes: ["write the value it is to have"]))
+  }
 
   /// The model may have been changed in place: all that mirrors it looks at it anew. What stands there is told wherever it shows.
   override func touch(at place: Cell) throws(Failure) {

@@ -58,10 +58,11 @@ extension Engine {
   /// - Parameters:
   ///   - cells: whose changes are steps.
   ///   - limit: how many steps are kept.
-  /// - Throws: `bind.argument` for a cell that is derived.
+  /// - Throws: `bind.argument` for a cell that is derived, and a limit below 1.
   public func history(of cells: [Cell], limit: Int = 100) throws(Failure) -> History {
     checkThread()
-    return try History(of: cells, limit: max(limit, 1), scope: try openScope(for: "history"))
+    if limit < 1 { throw .diagnostic(Diagnostic(.bindArgument, "history: limit: at least 1 expected, got \(limit)")) }
+    return try History(of: cells, limit: limit, scope: try openScope(for: "history"))
   }
 
   /// The graph of what is observed, for a person or a program: the same bytes for the same graph.
