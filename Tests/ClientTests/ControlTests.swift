@@ -103,6 +103,34 @@ import Testing
     #expect(user.value?.age == 60 && client.reports.isEmpty)
   }
 
+  /// Keeps its value within its range, and says nothing of that.
+  final class RangedSlider: Control {
+    static var canonical: ReferenceWritableKeyPath<RangedSlider, Int> { \.value }
+    let edits = EditEvent()
+    var most = 100 { didSet { value = min(value, most) } }
+    var value = 0 { didSet { if value > most { value = most } } }
+  }
+
+  // 0, 42
+  @Test func whatAControlMakesOfItsValueWhenAnotherPropertyIsWrittenIsTakenToo() throws {
+    let slider = RangedSlider()
+    let most = Bindable(100, name: "most", engine: client.engine)
+    slider <-> user[\.age]
+    slider[\.most] <- most[\.self]
+    user.modify { $0.age = 80 }
+    user.observeChanges(initial: false) { now, _ in self.client.log.append("\(now.age) \(slider.value)") }
+    most.update(with: 50)
+    #expect(client.log == ["50 50"] && user.value?.age == 50)
+    // What the model says in the same wave wins.
+    try client.engine.transaction {
+      most.update(with: 20)
+      user.modify { $0.age = 10 }
+    }
+    #expect(client.log == ["50 50", "10 10"] && slider.value == 10)
+    most.update(with: 90)
+    #expect(client.log.count == 2 && user.value?.age == 10)
+  }
+
   // 0, 42, 44
   @Test func whatItMakesOfAValueThatIsWrittenAfterItsEditIsWrittenBackToo() throws {
     let tens = Steps(10)

@@ -31,6 +31,10 @@ public protocol Control: Editable {
   static var canonical: ReferenceWritableKeyPath<Self, CanonicalValue> { get }
 }
 
+extension Control {
+  var canonicalProperty: AnyKeyPath? { Self.canonical }
+}
+
 /// One property of one object, held weakly: the left side of the binding operators.
 public struct Place<Object: BindingTarget, Value> {
   weak var object: Object?

@@ -52,6 +52,13 @@ final class Exchange<Model, Value, Object: AnyObject, Shown>: ViewBinding.Direct
   }
 
   var isAlive: Bool { object != nil }
+  var holder: AnyObject? { object }
+
+  func watch() -> () -> Bool {
+    guard let object else { return { false } }
+    let before = look(object)
+    return { [shownValues, look] in !shownValues.isSame(before, look(object)) }
+  }
   var objectName: String { "\(Object.self)" }
   var modelName: String { model?.name ?? "a model that has died" }
 

@@ -62,6 +62,10 @@ public final class ViewBinding: Reaction {
     func undoOfEdit() -> (_ refused: Any?) -> Void
     /// The object is being written by the binding itself.
     var isPutting: Bool { get }
+    /// The object, if it lives.
+    var holder: AnyObject? { get }
+    /// Whether the object holds something else from here on, when that is called.
+    func watch() -> () -> Bool
   }
 
   enum Showing {
@@ -134,7 +138,10 @@ public final class ViewBinding: Reaction {
     awaitsFirstDelivery = false
     var shown = Showing.asBefore
     _ = engine.runCallback(cause: cause, as: settles ? .settling : .deferred) { () throws(Failure) in
+      let canonical = settles ? canonicalSibling : nil
+      let hasMoved = canonical?.directions.watch()
       shown = directions.show(always: isAsked)
+      if hasMoved?() ?? false { canonical?.edited() }
     }
     switch shown {
     case .anew:
@@ -144,6 +151,16 @@ public final class ViewBinding: Reaction {
     case .unstable(let model, let shown, let again): disagree(model, shown, again)
     case .nowhere: stop()
     }
+  }
+
+  /// The two-way binding of the canonical property of a control, which may make something else of that when this one writes
+  /// another: a slider whose range gets smaller. What that one has not shown yet it will show.
+  private var canonicalSibling: ViewBinding? {
+    guard let control = directions.holder as? any Control, let property = control.canonicalProperty,
+      property != self.property, let other = engine.writer(of: property, in: control) as? ViewBinding, other.event != nil,
+      !other.awaitsFirstDelivery, other.standing.status == .ok, !engine.graph.isQueued(other.node)
+    else { return nil }
+    return other
   }
 
   private func edited() {
