@@ -157,8 +157,8 @@ public final class ViewBinding: Reaction {
   /// another: a slider whose range gets smaller. What that one has not shown yet it will show.
   private var canonicalSibling: ViewBinding? {
     guard let control = directions.holder as? any Control, let property = control.canonicalProperty,
-      property != self.property, let other = engine.writer(of: property, in: control) as? ViewBinding, other.event != nil,
-      !other.awaitsFirstDelivery, other.standing.status == .ok, !engine.graph.isQueued(other.node)
+      property != self.property, let other = engine.writer(of: property, in: control) as? ViewBinding,
+      other.event != nil, !other.awaitsFirstDelivery, other.standing.status == .ok, !engine.graph.isQueued(other.node)
     else { return nil }
     return other
   }
