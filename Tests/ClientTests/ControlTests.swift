@@ -129,6 +129,17 @@ import Testing
     #expect(client.log == ["50 50", "10 10"] && slider.value == 10)
     most.update(with: 90)
     #expect(client.log.count == 2 && user.value?.age == 10)
+    // Also where its range is written before it.
+    let other = RangedSlider()
+    let top = Bindable(90, name: "top", engine: client.engine)
+    other[\.most] <- top[\.self]
+    other <-> user[\.age]
+    user.modify { $0.age = 70 }
+    try client.engine.transaction {
+      top.update(with: 40)
+      user.modify { $0.age = 30 }
+    }
+    #expect(user.value?.age == 30 && other.value == 30 && slider.value == 30)
   }
 
   // 0, 42, 44
