@@ -36,17 +36,24 @@ extension Graph {
   }
 
   public var settlersWaiting: Int { settlers.entries.count }
+  /// So many that to look at each for each of them would take too long.
+  public var hasManySettlers: Bool { settlers.entries.count > 256 }
 
-  /// Another turn for the settler that runs, after that other one, which waits: of several after it the one with the lowest number first. False where
+  /// The group that the way of a link writes that runs may have others: of one link alone it has two ends, what its way back makes of one, and what
+  /// stands for both being there.
+  public var hasWaysBeside: Bool { groups[groupWritten(by: delivering)].members.count > 4 }
+
+  /// Another turn for the settler that runs, after those others, which wait: of several after them the one with the lowest number first. False where
   /// it has none.
-  public func settle(after other: NodeID, inOrder number: UInt32) -> Bool {
-    guard let index = settlerToPutOff, let other = resolve(other),
-      let turn = settlers.entries.first(where: { $0.node == other })
-    else { return false }
+  public func settle(after others: [NodeID], inOrder number: UInt32) -> Bool {
+    guard let index = settlerToPutOff else { return false }
+    let others = Set(others.compactMap(resolve))
+    let turns = settlers.entries.filter { others.contains($0.node) }
+    guard let last = turns.max() else { return false }
     let order = UInt64(number) << 31 | nodes[index].pointee.order & 0x7fff_ffff
-    let depth = UInt32(truncatingIfNeeded: turn.place >> 32)
+    let depth = UInt32(truncatingIfNeeded: last.place >> 32)
     let again = Turn(.after, depth: max(depth, nodes[index].pointee.depth), order, of: index)
-    if again < turn { return false }
+    if again < last { return false }
     runAgain(at: again)
     return true
   }

@@ -116,7 +116,8 @@ open class LeafCell: Cell {
     switch try accept(value) {
     case .refused(let diagnostic): return .refused(diagnostic)
     case .accepted(let accepted):
-      if isNew, declaration.hasConstraints, declaration.coded != nil, accepted != value {
+      // Among fields that are judged together it is as it was given.
+      if isNew, declaration.hasConstraints, declaration.coded != nil, accepted != value || engine.jointCheck != nil {
         try refuseUnknownNames(writing: value)
       }
       return try isBound ? writeBound(accepted, given: value) : put(accepted, given: value)

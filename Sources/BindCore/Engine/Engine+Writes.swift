@@ -176,6 +176,7 @@ extension Engine {
     guard let deliveringBinding else { return causes.record(kind, parent: cause, target: target, at: takePlace()) }
     let (place, title) = deliveringBinding._withUnsafeGuaranteedRef { ($0.place, $0.titleNumber) }
     lastLoopCause = causes.record(kind, parent: cause, target: target, at: place, via: title)
+    if takesInput { causes.noteInput(lastLoopCause) }
     return lastLoopCause
   }
 }

@@ -44,6 +44,8 @@ public final class Engine {
   let runtimes = ScriptRuntimes()
   /// The newest write of a callback that has ended or of a binding: what goes round ends there.
   @exclusivity(unchecked) package var lastLoopCause: CauseID = .none
+  /// The binding that delivers takes what was asked for at its target.
+  @exclusivity(unchecked) final var takesInput = false
 
   @exclusivity(unchecked) package private(set) var root: Scope!
   /// Where what is made now belongs.

@@ -26,7 +26,7 @@ extension Binding {
       if isStopped || isHeldUp { return }
       (self.status, statusFailure, refusedInput, statusCause) = (status, failure, input, cause)
       self.awaitsReturn = awaitsReturn
-      if let input, hasTarget { followVerdict(on: input) }
+      if let input, hasTarget { followAgain(input) }
       publish(failure)
     }
   }
@@ -34,7 +34,16 @@ extension Binding {
   func stand(as before: Standing) {
     refusedInput = before.input
     setStatus(before.status, failure: before.failure)
-    if status == .failed, let input = before.input, hasTarget { followVerdict(on: input) }
+    if let input = before.input, hasTarget { followAgain(input) }
+  }
+
+  /// What was refused stands again as refused.
+  private func followAgain(_ input: Value) {
+    switch status {
+    case .failed: followVerdict(on: input)
+    case .invalid: followRefusal(of: input)
+    case .ok, .suspended: break
+    }
   }
 
   private func publish(_ failure: Failure?) {

@@ -163,6 +163,9 @@ open class Binding: Observer {
     _ = try pass(on: new)
   }
 
+  /// Who has refused the input may have looked at something else, and is asked again when that changes.
+  func followRefusal(of input: Value) {}
+
   /// It holds no target: it has ended, or has nothing to deliver.
   final var isOver: Bool { isStopped || !isActive }
   /// What it had delivered when its condition ended is at the target no more.
@@ -270,8 +273,9 @@ open class Binding: Observer {
   /// - Parameter isInput: a person's, who is told of what does not fit by its type or key either.
   @inline(__always)
   final func write(_ value: Value, to end: Cell, isInput: Bool = false) throws(Failure) -> WriteOutcome {
-    let last = engine.lastLoopCause
-    defer { if isInput, engine.lastLoopCause != last { engine.causes.noteInput(engine.lastLoopCause) } }
+    let outer = engine.takesInput
+    engine.takesInput = isInput
+    defer { engine.takesInput = outer }
     do {
       return try engine.delivering(self) { () throws(Failure) in try end.write(value) }
     } catch {

@@ -5,8 +5,22 @@ import BindGraph
 extension Link {
   /// What the source has been given is an edit of another view that is older than that of the target, which is taken into what stands then.
   final var followsOlderInput: Bool {
+    guard source.settledLeaf?.isChanged(in: engine.graph.wave) ?? true else { return false }
     let news = source.lastCause
     return engine.causes.followsFromInput(news) && engine.handBehind(news).index < inputNumber
+  }
+
+  /// What comes back from other views goes forth when all inputs of the links that belong together have been taken: each view is shown what that comes
+  /// to once. False where none waits.
+  final func waitsForOtherInputs() -> Bool {
+    let graph = engine.graph
+    if yieldedIn == graph.wave || graph.settlersWaiting == 0 || !graph.hasWaysBeside { return false }
+    guard source.settledLeaf?.isChanged(in: graph.wave) ?? true, engine.causes.followsFromInput(source.lastCause) else {
+      return false
+    }
+    if graph.hasManySettlers { return graph.settleAfterGroup(inOrder: .max) }
+    let inputs = graph.waysBackWaiting.filter { (graph.body(of: $0) as? LinkReturn)?.link.hasUnreadInput ?? false }
+    return !inputs.isEmpty && graph.settle(after: inputs, inOrder: .max)
   }
 
   /// That has come first, and was refused: it stands.

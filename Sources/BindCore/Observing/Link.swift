@@ -151,9 +151,7 @@ open class Link: Binding {
       beginning?.hasWaited = true
       if engine.graph.settleAfterGroup() { return }
     }
-    if awaitsInput, followsOlderInput, let way, engine.graph.settle(after: way.node, inOrder: inputNumber + 1) {
-      return yieldedIn = engine.graph.wave
-    }
+    if waitsForOtherInputs() { return yieldedIn = engine.graph.wave }
     defer { if !engine.graph.hasMetEvaluation { beginning = nil } }
     try super.run(cause: cause)
   }
@@ -189,7 +187,7 @@ open class Link: Binding {
   /// The target holds something that the link has neither put nor found there.
   final var hasUnreadInput: Bool {
     guard hasStarted, let present = (try? target.peek()) ?? nil else { return false }
-    return present != echo && present != attempted
+    return present != echo && !isAskedAgain(about: present)
   }
 
   /// Those of its ways that have their turn later in this wave.
@@ -276,8 +274,11 @@ open class Link: Binding {
   final func answer(to value: Value) throws(Failure) -> Answer {
     try engine.runPure { () throws(Failure) in
       let answer: Answer
+      // What it reads may settle first, and ask this way back itself.
+      var hasRead = false
+      defer { hasLookedElsewhere = hasRead }
       do throws(Failure) {
-        answer = try engine.noticingReads(&hasLookedElsewhere) { () throws(Failure) in try convertBack(value) }
+        answer = try engine.noticingReads(&hasRead) { () throws(Failure) in try convertBack(value) }
       } catch {
         throw .wayBackFailed(error, at: "from", in: self, value: value)
       }
@@ -400,6 +401,10 @@ open class Link: Binding {
   }
 
   /// Refused input stands as it stood.
+  override func followRefusal(of input: Value) {
+    if !asksAgain || source is any Lens { targetVerdict = RefusedInput(input, of: self) }
+  }
+
   override func recover(from before: Standing?) {
     if let before { stand(as: before) } else { setStatus(.ok) }
   }
@@ -422,7 +427,7 @@ open class Link: Binding {
     // The target holds what was asked for: whatever it holds next is a new input, also what the link had left there.
     if try target.peek() == input { echo = nil }
     refuse(input, .invalid, diagnostic)
-    if !asksAgain, hasLookedElsewhere || source is any Lens { targetVerdict = RefusedInput(input, of: self) }
+    if hasLookedElsewhere || source is any Lens { followRefusal(of: input) }
   }
 
   /// An end that answers later has answered: the other one, which asked, follows what stands now, also if that is what
@@ -537,6 +542,7 @@ open class Link: Binding {
   open override func pauseChanged() {
     if isPaused {
       way?.pause()
+      (targetVerdict as? RefusedInput)?.pause()
       return
     }
     // What the source has said is newer than what came back at the target meanwhile.
@@ -547,6 +553,7 @@ open class Link: Binding {
       answered(by: end, refusing: refusal)
       engine.settleReporting(title)
     }
+    (targetVerdict as? RefusedInput)?.resume()
     super.pauseChanged()
   }
   override var isHeldUp: Bool { isSuspended || way?.isSuspended ?? false }

@@ -33,16 +33,14 @@ final class LinkReturn: Observer {
   /// Of inputs of several links that belong together the one that was written first has the first turn.
   private func waitsForOlderInput() -> Bool {
     let graph = engine.graph
-    let count = graph.settlersWaiting
-    if count == 0 { return false }
+    if queuedIn == graph.wave || graph.settlersWaiting == 0 || !graph.hasWaysBeside { return false }
     let number = link.inputNumber
-    // To look at each of many for each of them would take too long.
-    if count > 256 { return queuedIn != graph.wave && graph.settleAfterGroup(inOrder: number) }
+    if graph.hasManySettlers { return graph.settleAfterGroup(inOrder: number) }
     let older = graph.waysBackWaiting.filter { other in
       guard let way = graph.body(of: other) as? LinkReturn else { return false }
       return way.link.hasUnreadInput && way.link.inputNumber < number
     }
-    return older.contains { graph.settle(after: $0, inOrder: number) }
+    return !older.isEmpty && graph.settle(after: older, inOrder: number)
   }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {

@@ -23,9 +23,8 @@ final class RefusedInput: Observer {
 
   /// News of the source, or of the target, come first.
   override func run(cause: CauseID) throws(Failure) {
-    let graph = engine.graph
-    let isOvertaken = link.waysWaiting.contains { graph.settle(after: $0, inOrder: 0) }
-    if !isOvertaken { try super.run(cause: cause) }
+    let news = link.waysWaiting
+    if news.isEmpty || !engine.graph.settle(after: news, inOrder: 0) { try super.run(cause: cause) }
   }
 
   override func receive(_ new: Value, old: Value?, cause: CauseID) throws(Failure) {

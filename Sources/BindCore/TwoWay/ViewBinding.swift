@@ -43,6 +43,10 @@ public final class ViewBinding: Reaction {
   let object: ObjectIdentifier
   let property: AnyKeyPath?
   var place = -1
+  /// The canonical one of the control, if this is another.
+  private let siblingsProperty: AnyKeyPath?
+  /// It was to show something when another property was written that has moved this one.
+  private var isMoved = false
 
   /// The two directions, with their types inside.
   protocol Directions: AnyObject {
@@ -94,6 +98,8 @@ public final class ViewBinding: Reaction {
     self.engine = engine
     self.object = ObjectIdentifier(object)
     self.property = property
+    let canonical = settles ? (object as? any Control)?.canonicalProperty : nil
+    siblingsProperty = canonical == property ? nil : canonical
     super.init()
     engine.checkThread()
     if let diagnostic = engine.refusal(
@@ -138,10 +144,12 @@ public final class ViewBinding: Reaction {
     awaitsFirstDelivery = false
     var shown = Showing.asBefore
     _ = engine.runCallback(cause: cause, as: settles ? .settling : .deferred) { () throws(Failure) in
-      let canonical = settles ? canonicalSibling : nil
+      let canonical = canonicalSibling
       let hasMoved = canonical?.directions.watch()
       shown = directions.show(always: isAsked)
-      if hasMoved?() ?? false { canonical?.edited() }
+      if let canonical, hasMoved?() ?? false { canonical.wasMoved() }
+      if isMoved, case .asBefore = shown { edited() }
+      isMoved = false
     }
     switch shown {
     case .anew:
@@ -154,13 +162,18 @@ public final class ViewBinding: Reaction {
   }
 
   /// The two-way binding of the canonical property of a control, which may make something else of that when this one writes
-  /// another: a slider whose range gets smaller. What that one has not shown yet it will show.
+  /// another: a slider whose range gets smaller.
   private var canonicalSibling: ViewBinding? {
-    guard let control = directions.holder as? any Control, let property = control.canonicalProperty,
-      property != self.property, let other = engine.writer(of: property, in: control) as? ViewBinding,
-      other.event != nil, !other.awaitsFirstDelivery, other.standing.status == .ok, !engine.graph.isQueued(other.node)
+    guard let siblingsProperty, let control = directions.holder,
+      let other = engine.writer(of: siblingsProperty, in: control) as? ViewBinding, other.event != nil,
+      !other.awaitsFirstDelivery, other.standing.status == .ok
     else { return nil }
     return other
+  }
+
+  /// The control holds something else because another property was written. Where it is to show something, that comes first.
+  private func wasMoved() {
+    if engine.graph.isQueued(node) { isMoved = true } else { edited() }
   }
 
   private func edited() {
