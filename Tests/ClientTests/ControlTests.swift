@@ -140,6 +140,18 @@ import Testing
       user.modify { $0.age = 30 }
     }
     #expect(user.value?.age == 30 && other.value == 30 && slider.value == 30)
+    // And where both are parts of one model, of which something else changes too.
+    struct Range: Equatable { var most = 100, value = 80, step = 1 }
+    let range = Bindable(Range(), name: "range", engine: client.engine)
+    let last = RangedSlider()
+    last[\.most] <- range[\.most]
+    last <-> range[\.value]
+    range.modify { $0.most = 50 }
+    #expect(range.value == Range(most: 50, value: 50) && last.value == 50)
+    range.modify { ($0.most, $0.step) = (40, 2) }
+    #expect(range.value == Range(most: 40, value: 40, step: 2) && last.value == 40)
+    range.modify { ($0.most, $0.value) = (30, 10) }
+    #expect(range.value == Range(most: 30, value: 10, step: 2) && last.value == 10)
   }
 
   // 0, 42, 44

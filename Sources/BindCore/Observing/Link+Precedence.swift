@@ -10,8 +10,8 @@ extension Link {
     return engine.causes.followsFromInput(news) && engine.handBehind(news).index < inputNumber
   }
 
-  /// What comes back from other views goes forth when all inputs of the links that belong together have been taken: each view is shown what that comes
-  /// to once. False where none waits.
+  /// What comes back from other views goes forth when all inputs have been taken that the source is given: each view is shown what that comes to
+  /// once. False where none waits.
   final func waitsForOtherInputs() -> Bool {
     let graph = engine.graph
     if yieldedIn == graph.wave || graph.settlersWaiting == 0 || !graph.hasWaysBeside { return false }
@@ -19,7 +19,10 @@ extension Link {
       return false
     }
     if graph.hasManySettlers { return graph.settleAfterGroup(inOrder: .max) }
-    let inputs = graph.waysBackWaiting.filter { (graph.body(of: $0) as? LinkReturn)?.link.hasUnreadInput ?? false }
+    let inputs = graph.waysBackWaiting.filter { node in
+      guard let other = (graph.body(of: node) as? LinkReturn)?.link, other.hasUnreadInput else { return false }
+      return other === self ? followsOlderInput : other.source.settledLeaf === source.settledLeaf
+    }
     return !inputs.isEmpty && graph.settle(after: inputs, inOrder: .max)
   }
 

@@ -64,3 +64,58 @@ box:set(20)
 print(model:get(), box:get(), handle "status":get()) -- expect: 1	20	invalid
 most:set(20)
 print(model:get(), box:get(), handle "status":get()) -- expect: 20	20	ok
+
+-- Not while it is paused; also beside a validator, and after the source could not be shown for a while.
+local bound, source, target = bh.bindable(10), bh.bindable(1), bh.bindable(0)
+local view = source:through {
+  to = function(v)
+    if v == 5 then error "down" end
+    return v
+  end,
+  from = function(v)
+    if v > bound:get() then return nil, "too much" end
+    return v
+  end,
+}
+for _, options in ipairs { {}, { validate = function() return true end } } do
+  source:set(1)
+  bound:set(10)
+  local it = bh.link(view, target, options)
+  target:set(20)
+  it:pause()
+  bound:set(30)
+  print(source:get(), target:get(), it "status":get()) -- expect: 1	20	invalid
+  it:resume()
+  print(source:get(), target:get(), it "status":get()) -- expect: 20	20	ok
+  bound:set(10)
+  target:set(21)
+  source:set(5) -- expect error: bind.transform_failed
+  -- expect error: bind.transform_failed
+  source:set(20)
+  print(source:get(), target:get(), it "status":get()) -- expect: 20	21	invalid
+  bound:set(21)
+  print(source:get(), target:get(), it "status":get()) -- expect: 21	21	ok
+  it:stop()
+  -- expect: 1	20	invalid
+  -- expect: 20	20	ok
+  -- expect: 20	21	invalid
+  -- expect: 21	21	ok
+end
+
+-- What it reads may settle first, and ask it again itself.
+local head, other = bh.bindable(0), bh.bindable(0)
+local seen = other:through { to = function(v) return v end, from = function(v) return v end }
+local even = bh.model("m", {
+  x = bh.field { default = 0, check = function(v) return true, v - v % 2 end },
+}) "x"
+bh.link(head, seen)
+bh.link(head, even, { from = function(v)
+  if v + even:get() > 40 then return nil, "x" end
+  return v
+end })
+head:set(35) -- expect warning: bind.unstable
+bh.transaction(function()
+  seen:set(8)
+  even:set(3)
+end)
+print(head:get(), seen:get(), even:get()) -- expect: 2	2	2

@@ -80,6 +80,69 @@ bh.transaction(function()
 end)
 print(s:get(), near:get(), far:get(), beside:get()) -- expect: 4	4	4	4
 
+-- A view of a whole record, and then one of a field of it, whichever that is; of a model too.
+local whole = bh.model("whole", { a = 1, b = 1, c = 1 })
+local text, a, b, c = bh.bindable "", bh.bindable(0), bh.bindable(0), bh.bindable(0)
+bh.link(whole, text, {
+  to = function(v) return v.a .. "/" .. v.b .. "/" .. v.c end,
+  from = function(words)
+    local x, y, z = words:match "(%d+)/(%d+)/(%d+)"
+    return bh.record { a = math.tointeger(x), b = math.tointeger(y), c = math.tointeger(z) }
+  end,
+})
+bh.link(whole "a", a)
+bh.link(whole "b", b)
+bh.link(whole "c", c)
+for index, field in ipairs { a, b, c } do
+  bh.transaction(function()
+    text:set "5/20/30"
+    field:set(index + 6)
+  end)
+  print(text:get()) -- expect: 7/20/30
+  -- expect: 5/8/30
+  -- expect: 5/20/9
+end
+
+-- What was asked for before counts anew.
+local even = bh.model("even", { n = bh.field { default = 6, type = "integer", check = function(v) return true, v - v % 2 end } })
+local one, two = bh.bindable(0), bh.bindable(0)
+bh.link(even "n", one)
+bh.link(even "n", two)
+for _ = 1, 2 do
+  bh.transaction(function()
+    two:set(7)
+    one:set(9)
+  end)
+  print(even "n":get(), one:get(), two:get()) -- expect: 8	8	8
+  -- expect: 8	8	8
+end
+
+-- However many there are: each is shown what it comes to once.
+local hub, shown, views = bh.bindable(0), 0, {}
+for index = 1, 300 do
+  views[index] = bh.bindable(0)
+  bh.link(hub, views[index], { to = function(v)
+    shown = shown + 1
+    return v
+  end })
+end
+for _, count in ipairs { 150, 300 } do
+  shown = 0
+  bh.transaction(function() for index = 1, count do views[index]:set(count + index) end end)
+  print(hub:get(), views[1]:get(), shown < 3 * 300) -- expect: 300	300	true
+  -- expect: 600	600	true
+end
+
+-- A link that goes on says what its source says, also in a transaction.
+local model, left, right = bh.bindable(0), bh.bindable(0), bh.bindable(0)
+local rests = bh.link(model, left)
+bh.link(model, right)
+rests:pause()
+right:set(1)
+left:set(2)
+bh.transaction(function() rests:resume() end)
+print(model:get(), left:get(), right:get()) -- expect: 1	1	1
+
 -- Of an asynchronous source too, where what it was asked for is seen at once.
 local device = { month = 1, day = 1 }
 local source = bh.source {
