@@ -35,6 +35,14 @@ extension Graph {
     }
   }
 
+  /// The same of all groups, the first of many.
+  public var waysBackOfAll: [NodeID] {
+    settlers.entries.prefix(256).compactMap { ties[$0.node]?.isBack ?? false ? id($0.node) : nil }
+  }
+
+  /// While what is held is applied: bindings settle on what has been applied by now.
+  public func settleBetweenCallbacks() { _ = runSettlers() }
+
   public var settlersWaiting: Int { settlers.entries.count }
   /// So many that to look at each for each of them would take too long.
   public var hasManySettlers: Bool { settlers.entries.count > 256 }

@@ -38,6 +38,7 @@ final class HeldOverlay: HeldAction {
 
   override func apply(in graph: Graph) {
     let engine = scope.engine
+    if observer != .none, graph.settlersWaiting > 0 { engine.takeWaitingInputs() }
     engine.forgetHeld()
     engine.lastLoopCause = overlay.writtenTargets.last?.cause ?? engine.lastLoopCause
     engine.noteApplication(failed: overlay.apply(in: engine, reportingTo: scope), by: observer)
@@ -73,6 +74,14 @@ final class HeldFirstDeliveries: HeldAction {
 }
 
 extension Engine {
+  /// What an earlier callback of the wave has asked for at one end of a link is taken, before another one writes: what that changes follows from it.
+  fileprivate func takeWaitingInputs() {
+    let areWaiting = graph.waysBackOfAll.contains { node in
+      (graph.body(of: node) as? LinkReturn).map { $0.link.hasMet && $0.link.hasUnreadInput } ?? false
+    }
+    if areWaiting { graph.settleBetweenCallbacks() }
+  }
+
   /// What a callback has written was applied, or could not be, as if it had raised.
   fileprivate func noteApplication(failed failure: Failure?, by observer: NodeID) {
     if lastHolder == observer { lastHolder = .none }
