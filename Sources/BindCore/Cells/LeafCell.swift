@@ -124,6 +124,16 @@ open class LeafCell: Cell {
     }
   }
 
+  /// Also if its check makes of the value what it holds. What is refused changes nothing.
+  open override func isSettled(on value: Value) throws(Failure) -> Bool {
+    if try super.isSettled(on: value) { return true }
+    guard declaration.check != nil else { return false }
+    switch try engine.runPure({ () throws(Failure) in try judge(value) }) {
+    case .refused: return true
+    case .accepted(let own): return try super.isSettled(on: own)
+    }
+  }
+
   package override var mayBeVacant: Bool { !isMirrored }
 
   /// What follows from it has no value either, and who observes it is told nothing. It is for bindings that have covered that
