@@ -195,10 +195,9 @@ package final class View: ScopeItem {
     guard !isStopped else { return }
     var told: [(cell: LeafCell, value: Value)] = []
     for (name, value) in changes {
-      guard let cell = cell(named: name), cell.stored != value else { continue }
-      told.append((cell, value))
+      if let cell = cell(named: name) { told.append((cell, value)) }
     }
-    if !told.isEmpty { scope.engine.announceLater(told, kind: .view, during: self.name) }
+    scope.engine.announceStanding(told, kind: .view, during: self.name)
   }
 
   // MARK: On the stage

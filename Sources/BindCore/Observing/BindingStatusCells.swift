@@ -22,20 +22,9 @@ package final class BindingStatusCells {
     if new == .ok, status == .ok, input.isNil { return }
     (status, error, input) = (new, failure ?? .nil, refused ?? .nil)
     cause = engine.cause
-    // Also what a cell holds already: something else may be on its way to it.
     let changes = Binding.statusCellNames.compactMap { name in made[name].map { (cell: $0, value: value(of: name)) } }
     if changes.isEmpty { return }
-    // Whoever observes the ends as well sees them and the status agree.
-    if engine.graph.isSettling || engine.isBetweenWaves { return store(changes, in: engine) }
-    engine.announceLater(changes, kind: .write, during: "status of a binding")
-  }
-
-  /// In the wave that settles now, or is the next one, and it stands also where that is taken back.
-  private func store(_ changes: [(cell: LeafCell, value: Value)], in engine: Engine) {
-    for (cell, value) in changes where cell.stored != value {
-      cell.noteRewrite()
-      cell.commit(value, cause: engine.causes.record(.write, parent: engine.cause, target: cell.nameNumber))
-    }
+    engine.announceStanding(changes, kind: .write, during: "status of a binding")
   }
 
   /// The binding has ended. Objects in what these tell stand in cells from now on, which are among those that a handle holds.
@@ -62,6 +51,24 @@ package final class BindingStatusCells {
     case "status": .string(ByteString(status.rawValue))
     case "error": error
     default: input
+    }
+  }
+}
+
+extension Engine {
+  /// How something stands whose ends settle: whoever observes those as well sees them and this agree. In the wave that settles now, or is the next one,
+  /// it stands also where that is taken back.
+  package func announceStanding(
+    _ changes: [(cell: LeafCell, value: Value)], kind: CauseKind, during name: @autoclosure () -> String
+  ) {
+    guard graph.isSettling || isBetweenWaves else {
+      // To what a cell holds already something else may be on its way.
+      let news = changes.filter { !isAtRest || $0.cell.stored != $0.value }
+      return news.isEmpty ? () : announceLater(news, kind: kind, during: name())
+    }
+    for (cell, value) in changes where cell.stored != value {
+      cell.noteRewrite()
+      cell.commit(value, cause: causes.record(kind, parent: cause, target: cell.nameNumber))
     }
   }
 }
