@@ -116,7 +116,7 @@ open class Link: Binding {
     let edited = beginning?.edit
     beginning = nil
     if let sourceEcho, sourceEcho == new, echoWave == engine.graph.wave { return }
-    if hasFollowedRefusal || hasRefusedNewerInput { return }
+    if hasFollowedRefusal || hasRefusedNewerInput || isAnswer(new) && isRefusedByNow { return }
     sourceEcho = nil
     if !hasTarget { owesDelivery = true }
     if !hasTarget { return }
@@ -172,8 +172,12 @@ open class Link: Binding {
 
   /// The source holds what was asked for there: the validator still speaks of that.
   private func isConfirmed(_ value: Value) -> Bool {
-    asksAgain && status == .ok && value == attempted
-      && requests.contains { $0.end === source.settledLeaf && $0.value == value }
+    asksAgain && status == .ok && value == attempted && isAnswer(value)
+  }
+
+  /// The source was asked for it, and has it.
+  private func isAnswer(_ value: Value) -> Bool {
+    requests.contains { $0.end === source.settledLeaf && $0.value == value }
   }
 
   /// What the target is to hold. Where that raises the source has spoken all the same: what was asked for before that is so no more.
@@ -441,6 +445,7 @@ open class Link: Binding {
     if source.settledLeaf === end, hasRefusedSince(asking: end), !hasNews || holdsWhileEditing {
       return forgetRequest(to: end)
     }
+    if source.settledLeaf === end, refusal == nil, isRefusedByNow { return forgetRequest(to: end) }
     let cause = engine.cause
     let failure = engine.inside(scope) {
       engine.runCallback(cause: cause, as: .settling) { () throws(Failure) in
@@ -461,6 +466,15 @@ open class Link: Binding {
       return
     }
     super.answered(by: end, refusing: refusal)
+  }
+
+  /// The validator has changed its mind about what the source was asked for.
+  private var isRefusedByNow: Bool {
+    guard asksAgain, status == .invalid, let attempted, let present = (try? target.peek()) ?? nil, present == attempted
+    else { return false }
+    let verdict = try? beforeTaking { () throws(Failure) in try answer(to: attempted) }
+    if case .refused? = verdict { return true }
+    return false
   }
 
   /// What it held last is what the link knows of it, when it returns.
