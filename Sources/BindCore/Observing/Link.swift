@@ -199,9 +199,6 @@ open class Link: Binding {
     [node, way?.node].compactMap(\.self).filter { engine.graph.isQueued($0) }
   }
 
-  /// That has its turn later in this wave.
-  final var awaitsInput: Bool { (way?.isQueued ?? false) && hasUnreadInput }
-
   /// Something was asked for at the target that has not been taken yet.
   final var hasNewInput: Bool { way?.hasNewInput ?? false }
 

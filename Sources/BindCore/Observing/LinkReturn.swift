@@ -63,8 +63,6 @@ final class LinkReturn: Observer {
 
   override func receiveAbsence() { link.forgetTarget() }
 
-  var isQueued: Bool { !isSuspended && !isPaused && engine.graph.isQueued(node) }
-
   /// Something new was asked for at the target, and has not been looked at yet.
   var hasNewInput: Bool {
     guard !isSuspended, !isPaused, case .list(let parts)? = (try? verdict.peek()) ?? nil, parts.count == 4 else {
